@@ -67,6 +67,8 @@ export type Environment = {
   /** Where a realm's people find help, and where they say what they think; no link is shown where one is missing. */
   supportUrls: Partial<Record<Realm, string>>;
   feedbackUrls: Partial<Record<Realm, string>>;
+  /** Who is responsible for a realm's personal data, as the privacy page names them. */
+  dataControllers: Partial<Record<Realm, string>>;
   metricsToken: string | null;
   sentryDsn: string | null;
   smtpUrl: string | null;
@@ -94,6 +96,9 @@ function isAddress(text: string, protocol: string): boolean {
 const web = address("http", "https");
 const origin = web.refine((text) => new URL(text).origin === text.replace(/\/$/, ""), {
   message: "must be an origin, without a path",
+});
+const webOrPath = z.string().refine((text) => /^\/[^/]/.test(text) || web.safeParse(text).success, {
+  message: "must be an address that begins with http: or https:, or a path",
 });
 const hostName = z.string().regex(/^[a-z0-9.-]+$/i, "must be a host name");
 const secret = (length: number) => z.string().min(length, `must have at least ${length} characters`);
@@ -125,7 +130,7 @@ const shape: Record<string, z.ZodType> = {
   STRIPE_WEBHOOK_SECRET: anything,
   ...byRealm("STRIPE_WEBHOOK_SECRET", anything),
   STRIPE_API_BASE: web,
-  STRIPE_JS_URL: web,
+  STRIPE_JS_URL: webOrPath,
   SENTRY_DSN: web,
   SMTP_URL: address("smtp", "smtps"),
   MAIL_FROM: z.string().regex(/^[^\r\n]*@[^\r\n]+$/, "must be an address, alone or as Name <address>"),
@@ -135,6 +140,7 @@ const shape: Record<string, z.ZodType> = {
   PORTAL_ADMIN_URL: web,
   ...byRealm("SUPPORT_URL", web),
   ...byRealm("FEEDBACK_URL", web),
+  ...byRealm("DATA_CONTROLLER", anything),
   CONTENT_ORIGIN: origin,
   METRICS_TOKEN: secret(16),
   FRANCE_OTHER_DOMAIN: hostName,
@@ -193,6 +199,7 @@ export function parseEnvironment(
     portalAdminUrl: text("PORTAL_ADMIN_URL"),
     supportUrls: valuesByRealm("SUPPORT_URL", values),
     feedbackUrls: valuesByRealm("FEEDBACK_URL", values),
+    dataControllers: valuesByRealm("DATA_CONTROLLER", values),
     metricsToken: text("METRICS_TOKEN"),
     sentryDsn: text("SENTRY_DSN"),
     smtpUrl: text("SMTP_URL"),

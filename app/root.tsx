@@ -8,6 +8,7 @@ import { getWiring } from "./clients/wiring.server";
 import { themeOfRequest } from "./i18n/preferences.server";
 import { bcp47, realmRow } from "./realms/realm";
 import { useNonce } from "./security/nonce";
+import { refusesCookies } from "./session/cookies.server";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
 import { takeNotice, wantsNotice } from "./shell/notice.server";
@@ -28,7 +29,7 @@ export const links: LinksFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   const user = person.kind === "user" ? person.user : null;
-  const { portalAdminUrl, supportUrls, feedbackUrls } = getWiring().environment;
+  const { portalAdminUrl, supportUrls, feedbackUrls, stripe } = getWiring().environment;
   const { notice, headers } = await takeNotice(request);
   const isWanted = notice !== null && (person.kind === "visitor" || (await wantsNotice(person, notice.type)));
   const shell: ShellData = {
@@ -37,9 +38,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     locale: person.locale,
     theme: await themeOfRequest(request),
     user: user && shellUserOf(user),
+    refusesCookies: refusesCookies(request),
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
     supportUrl: supportUrls[person.realm] ?? null,
     feedbackUrl: feedbackUrls[person.realm] ?? null,
+    isSignupOpen: stripe.publishableKeys[person.realm] !== undefined,
     notice: isWanted ? notice : null,
     doneId: notice?.id ?? null,
   };
@@ -102,10 +105,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether the page at hand has no top bar, and so no status bar either: it says so by `handle.fillsScreen`. */
+/** Whether the page at hand has no top bar, and so no status bar either: `handle.fillsScreen` says so, of what its loader answered. */
 function useFillsScreen(): boolean {
-  const handle = useMatches().at(-1)?.handle as { fillsScreen?: boolean } | undefined;
-  return handle?.fillsScreen === true;
+  const page = useMatches().at(-1);
+  const { fillsScreen } = (page?.handle ?? {}) as { fillsScreen?: boolean | ((data: unknown) => boolean) };
+  return typeof fillsScreen === "function" ? fillsScreen(page?.data) : fillsScreen === true;
 }
 
 export default function App() {

@@ -13,6 +13,8 @@ const sources = {
     "locales",
     "templates/mail",
     "templates/sms",
+    "templates/import",
+    "templates/guides",
     "remix.config.js",
     "vite.config.ts",
     "tsconfig.json",
@@ -56,7 +58,11 @@ const processEntries = [
   "books-add",
   "ingest-thread",
   "workbook-thread",
+  "stripe-stand-in",
 ];
+
+/** Scripts that the stand-in for the payment provider sends to browsers (server/stripe-stand-in/browser-files.ts). */
+const browserEntries = ["stripe", "element"];
 
 async function buildProcess() {
   const { build: bundle } = await import("esbuild");
@@ -73,6 +79,17 @@ async function buildProcess() {
     packages: "external",
     alias: { "~": inRoot("app"), "#server": inRoot("server") },
     sourcemap: "linked",
+    logLevel: "warning",
+  });
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: browserEntries.map((name) => inRoot(`server/stripe-stand-in/browser/${name}.ts`)),
+    outdir: inRoot("build/process/stripe-stand-in"),
+    bundle: true,
+    minify: true,
+    format: "iife",
+    platform: "browser",
+    target: "es2022",
     logLevel: "warning",
   });
 }

@@ -64,10 +64,10 @@ test("every decision that is cited by its number is there", () => {
   expect(cited(/\b[Dd]ecisions? (\d+)/g, ([, number]) => decisions.has(Number(number)))).toEqual([]);
 });
 
-test("decisions are numbered without gaps and stand in the index", () => {
-  expect([...decisions].sort((a, b) => a - b)).toEqual([...decisions].map((_, index) => index + 1));
+test("each decision has a number of its own and stands in the index", () => {
   const index = readFileSync(path.join(root, "docs/decisions/README.md"), "utf8");
   const named = files.filter((file) => /^docs\/decisions\/\d/.test(file)).map((file) => path.basename(file));
+  expect(decisions.size).toBe(named.length);
   expect(named.filter((name) => !index.includes(`(${name})`))).toEqual([]);
 });
 

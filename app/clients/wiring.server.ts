@@ -2,6 +2,7 @@ import { type CacheUse, cacheUses } from "~/caching/create-cache";
 import { createDisplayCache, type DisplayCache } from "~/caching/display-cache";
 import { closeDatabases, connectDatabases, databasesAnswer, jobStatementLimit } from "~/db/.server/connect";
 import { createFormDraftStore, type FormDraftStore } from "~/db/.server/form-draft-store";
+import { createPaymentSessionStore, type PaymentSessionStore } from "~/db/.server/payment-session-store";
 import { seedDemo } from "~/db/.server/seed/seed-demo";
 import { createSessionStore, type SessionStore } from "~/db/.server/session-store";
 import { type Environment, readEnvironment, type ServiceUrlName } from "~/environment.server";
@@ -31,6 +32,7 @@ import { storageFor } from "~/services/.server/library/storage-for";
 import { createMailer } from "~/services/.server/mail/mailer";
 import { type ClientInfo, mountServices } from "~/services/.server/mount";
 import { createOutbox, type Outbox } from "~/services/.server/outbox/outbox";
+import { createPayment } from "~/services/.server/payment/payment-service";
 import { eraseSavedLists } from "~/services/.server/saved-lists/saved-lists-store";
 import { accountContracts } from "~/services/contracts/account";
 import { authContracts } from "~/services/contracts/auth";
@@ -39,6 +41,7 @@ import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
+import { paymentContracts } from "~/services/contracts/payment";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { type CallContext, type ClientOf, createClient, type Transport } from "./client";
 import { withClientInfo } from "./client-info.server";
@@ -62,6 +65,7 @@ export type Clients = {
   /** A base a region: the caller's realm says which. */
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
+  payment: ClientOf<typeof paymentContracts>;
 };
 
 export type Wiring = {
@@ -77,6 +81,8 @@ export type Wiring = {
   withClientInfo<Result>(clientInfo: ClientInfo, work: () => Result): Result;
   sessionStore: SessionStore;
   formDrafts: FormDraftStore;
+  /** How far browsers have come with signing up and paying. */
+  paymentSessions: PaymentSessionStore;
   /** Caches what pages show of people. Every write by a person, or to one by their id, drops what is theirs. */
   displayCache: DisplayCache;
   library: Library;
@@ -115,7 +121,20 @@ export function createWiring(environment: Environment): Wiring {
     outbox,
     note: (line) => console.info(line),
   });
-  const account = createAccount({ databases, proofs: auth.proofs, mailer });
+  const account = createAccount({
+    databases,
+    proofs: auth.proofs,
+    mailer,
+    report: (error) => errors.report(error, { where: "service" }),
+  });
+  const payment = createPayment({
+    databases,
+    environment: environment.stripe,
+    sessionSecret,
+    registrations: { findRegistered: account.findRegistered },
+    mailer,
+    report: (error) => errors.report(error, { where: "payment" }),
+  });
   const library = createLibrary({
     databases,
     identity,
@@ -127,12 +146,15 @@ export function createWiring(environment: Environment): Wiring {
   });
   const callerOf = callersByCredentials(auth.callers);
   const sessionStore = createSessionStore(databases, sessionSecret);
+  const paymentSessions = createPaymentSessionStore(databases, sessionSecret);
   const purgeDeleted = createPurge(jobDatabases, [
+    payment.erasePeople,
     auth.erasePeople,
     eraseAccounts(databases),
     eraseReaders(databases),
     eraseSavedLists(databases),
     sessionStore.erasePeople,
+    paymentSessions.erasePeople,
   ]);
   const formDrafts = createFormDraftStore(databases, sessionSecret);
   const displayCache = createDisplayCache();
@@ -142,14 +164,26 @@ export function createWiring(environment: Environment): Wiring {
     credentials: auth.credentials,
     secrets: secretBox(environment.sessionSecret, "jobs"),
     cleanups: {
-      daily: [() => purgeDeleted(new Date())],
+      daily: [
+        // Whoever paid is found before anybody is taken for unpaid, and who is ended goes with the purge of the same night.
+        async () => {
+          try {
+            await payment.reconciliation.nightly(new Date());
+            await account.endUnpaid(new Date());
+          } finally {
+            await purgeDeleted(new Date());
+          }
+        },
+      ],
       hourly: [
         auth.purgeExpired,
         account.purgeExpired,
+        payment.reconciliation.hourly,
         ...regions.flatMap((region) => [
           () => purgeExpiredReplies(jobDatabases, region),
           () => sessionStore.purgeExpired(region),
           () => formDrafts.purgeExpired(region),
+          () => paymentSessions.purgeExpired(region),
           () => outbox.purgeExpired(region),
           () => library.purgeExpired(region),
         ]),
@@ -165,7 +199,7 @@ export function createWiring(environment: Environment): Wiring {
     databases,
   );
 
-  const services = [auth.service, account.service, controlPanel, customerManagement, library.service];
+  const services = [auth.service, account.service, payment.service, controlPanel, customerManagement, library.service];
   const app = mountServices(services, {
     callers: auth.callers,
     idempotency,
@@ -189,6 +223,7 @@ export function createWiring(environment: Environment): Wiring {
         }),
       ),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
+      payment: clientOf(paymentContracts, payment.service, "PAYMENT"),
     },
     callAuth:
       authUrl === null
@@ -199,6 +234,7 @@ export function createWiring(environment: Environment): Wiring {
     withClientInfo,
     sessionStore,
     formDrafts,
+    paymentSessions,
     purgeDeleted,
     displayCache,
     library,

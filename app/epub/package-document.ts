@@ -23,6 +23,10 @@ export type Descriptive = {
   ageFrom: number | null;
   ageTo: number | null;
   duration: number | null;
+  publisher: string | null;
+  series: { name: string; position: number | null } | null;
+  /** What schema.org's vocabulary says of it: features, and a summary in words. EPUB Accessibility 1.1, section 2. */
+  accessibility: { features: string[]; summary: string | null };
 };
 
 export type PackageDocument = {
@@ -58,8 +62,13 @@ const flows: readonly Flow[] = ["auto", "paginated", "scrolled-doc", "scrolled-c
 /**
  * Reads a package document. EPUB 3.3, sections 5 and 8.2; unknown elements, properties and ids are passed over.
  * @param path where it lies, for its relative hrefs
+ * @param isThere whether the archive holds a file
  */
-export function readPackage(document: Document, path: string): PackageDocument {
+export function readPackage(
+  document: Document,
+  path: string,
+  isThere: (path: string) => boolean = () => true,
+): PackageDocument {
   const root = document.documentElement as Element;
   const vocabularies = vocabulariesOf(root);
   // A collection may hold metadata and a manifest of its own.
@@ -74,7 +83,7 @@ export function readPackage(document: Document, path: string): PackageDocument {
     orientation: one(metadata, "rendition:orientation", orientations, "auto"),
     flow: one(metadata, "rendition:flow", flows, "auto"),
   };
-  const spine = spineElement ? spineOf(spineElement, byId, globals, vocabularies) : [];
+  const spine = spineElement ? spineOf(spineElement, byId, globals, vocabularies, isThere) : [];
   const language = textOf(firstDescendant(metadata, "language")) || "und";
   const title = firstDescendant(metadata, "title");
   return {
@@ -146,14 +155,19 @@ function manifestOf(root: Element, path: string): ManifestItem[] {
 
 /**
  * Follows fallbacks until a type that can be shown; a circle gives none. A scripted document gives way to its fallback, since no script
- * runs (docs/product/choices.md#book-scripts); without one that can be shown it stands itself.
+ * runs (docs/product/choices.md#book-scripts); without one that can be shown it stands itself. So does a file that the archive lacks.
  */
-function showable(item: ManifestItem | undefined, byId: Map<string, ManifestItem>): ManifestItem | null {
+function showable(
+  item: ManifestItem | undefined,
+  byId: Map<string, ManifestItem>,
+  isThere: (path: string) => boolean,
+): ManifestItem | null {
   const seen = new Set<string>();
   let scripted: ManifestItem | null = null;
   let current = item;
   while (current && !seen.has(current.id)) {
-    if (current.path !== null && spineTypes.test(current.mediaType)) {
+    const isHere = current.path !== null && (!current.fallback || isThere(current.path));
+    if (isHere && spineTypes.test(current.mediaType)) {
       if (!current.properties.includes("scripted") || !current.fallback) return current;
       scripted ??= current;
     }
@@ -170,12 +184,13 @@ function spineOf(
   byId: Map<string, ManifestItem>,
   globals: Globals,
   vocabularies: Vocabularies,
+  isThere: (path: string) => boolean,
 ): SpineItem[] {
   const items: SpineItem[] = [];
   for (const reference of childElements(element, "itemref")) {
     const id = attribute(reference, "idref") ?? "";
     const source = byId.get(id);
-    const shown = showable(source, byId);
+    const shown = showable(source, byId, isThere);
     if (!source || !shown?.path) continue;
     const properties = tokens(attribute(reference, "properties")).map((name) => commonTerm(name, vocabularies));
     const overlay = byId.get(shown.overlay ?? source.overlay ?? "")?.path ?? null;
@@ -378,5 +393,31 @@ function descriptiveOf(metadata: Element): Descriptive {
     ageFrom: age ? Number(age[1]) : null,
     ageTo: age?.[2] ? Number(age[2]) : null,
     duration: total ? clockSeconds(total) : null,
+    publisher: textOf(firstDescendant(metadata, "publisher")) || null,
+    series: seriesOf(metadata),
+    accessibility: {
+      features: [...new Set(properties(metadata, "schema:accessibilityFeature"))],
+      summary: property(metadata, "schema:accessibilitySummary") || null,
+    },
   };
+}
+
+/** The series that a book is part of, and its number there. EPUB 3.3, section D.3.5; EPUB 2 books of calibre name it in a way of their own. */
+function seriesOf(metadata: Element): Descriptive["series"] {
+  const metas = childElements(metadata, "meta");
+  const refined = (id: string | null, name: string) =>
+    metas.find((meta) => id && attribute(meta, "refines") === `#${id}` && attribute(meta, "property") === name);
+  const collection = metas.find((meta) => {
+    if (attribute(meta, "property") !== "belongs-to-collection") return false;
+    const type = refined(attribute(meta, "id"), "collection-type");
+    return !type || textOf(type) === "series";
+  });
+  const ofCalibre = (name: string) => {
+    const meta = metas.find((each) => attribute(each, "name") === `calibre:${name}`);
+    return (meta && attribute(meta, "content")) || "";
+  };
+  const position = collection && refined(attribute(collection, "id"), "group-position");
+  const name = collection ? textOf(collection) : ofCalibre("series");
+  const number = Number.parseFloat(collection ? (position ? textOf(position) : "") : ofCalibre("series_index"));
+  return name ? { name, position: Number.isFinite(number) ? number : null } : null;
 }

@@ -82,6 +82,23 @@ test("the entry of a place is the last that is not behind it", () => {
   expect(tocEntryAt(book, 2)?.href).toBe("c2.xhtml#x");
 });
 
+test("of a document's entries it is the first that begins on the shown page, else the last one before it", () => {
+  const entry = (href: string) => ({ label: href, href, children: [] });
+  const book = {
+    spine: [item(0, 1), item(1, 1)],
+    toc: [entry("c0.xhtml"), entry("c1.xhtml#a"), entry("c1.xhtml#b"), entry("c1.xhtml#c")],
+  } as unknown as Book;
+  const pages: Record<string, number> = { a: 0, b: 2, c: 2 };
+  const at = (page: number) =>
+    tocEntryAt(book, 1, (fragment) => {
+      const begins = fragment === null ? 0 : (pages[fragment] ?? 0);
+      return begins < page ? "before" : begins === page ? "shown" : "after";
+    })?.href;
+  expect([0, 1, 2, 3].map(at)).toEqual(["c1.xhtml#a", "c1.xhtml#a", "c1.xhtml#b", "c1.xhtml#c"]);
+  expect(tocEntryAt(book, 1)?.href).toBe("c1.xhtml#a");
+  expect(tocEntryAt(book, 0)?.href).toBe("c0.xhtml");
+});
+
 test.each([
   ["the beginning", 0, 0],
   ["the middle", 500, 0.5],

@@ -39,18 +39,35 @@ export function flatToc(entries: readonly NavEntry[], depth = 0): Array<{ entry:
   return entries.flatMap((entry) => [{ entry, depth }, ...flatToc(entry.children, depth + 1)]);
 }
 
+/** Where in its document something begins: on the pages before the shown one, on that, or on later ones. */
+export type Whereabouts = "before" | "shown" | "after";
+
+/** For whoever has no pages: the first entry of a document is taken for its beginning, since others may lead to its middle. */
+const unknown = (): Whereabouts => "shown";
+
 /**
- * The table-of-contents entry that a place belongs to: the last one whose document is not behind it. Null before the first.
+ * The table-of-contents entry that a place belongs to: the first that begins on the shown page, else the last one before it. Null before
+ * the first.
+ * @param whereIs tells of a fragment (null: the beginning) of the place's document
  */
-export function tocEntryAt(book: Pick<Book, "spine" | "toc">, spineIndex: number): NavEntry | null {
+export function tocEntryAt(
+  book: Pick<Book, "spine" | "toc">,
+  spineIndex: number,
+  whereIs: (fragment: string | null) => Whereabouts = unknown,
+): NavEntry | null {
   const indexes = new Map<string, number>();
   for (const { index, href, source } of book.spine) {
     for (const path of [href, source]) if (path !== undefined && !indexes.has(path)) indexes.set(path, index);
   }
   let found: NavEntry | null = null;
+  let isOnPage = false;
   for (const { entry } of flatToc(book.toc)) {
-    const index = indexes.get(entry.href?.split("#", 1)[0] ?? "");
-    if (index !== undefined && index <= spineIndex) found = entry;
+    const [path = "", fragment] = entry.href?.split("#", 2) ?? [];
+    const index = indexes.get(path);
+    if (index === undefined || index > spineIndex || isOnPage) continue;
+    const begins = index < spineIndex ? "before" : whereIs(fragment ? fragment : null);
+    isOnPage = begins === "shown";
+    if (begins !== "after") found = entry;
   }
   return found;
 }
@@ -71,12 +88,20 @@ export type ReadingPlace = { index: number; fraction: number };
 
 type Shape = Pick<Book, "spine" | "toc">;
 
-/** @param isEnd whether nothing comes after: then the whole book is behind the reader, however its pages count */
-export function positionAt(book: Shape, place: ReadingPlace, isEnd: boolean): Position {
+/**
+ * @param isEnd whether nothing comes after: then the whole book is behind the reader, however its pages count
+ * @param entry the place's entry of the contents, where its pages are known
+ */
+export function positionAt(
+  book: Shape,
+  place: ReadingPlace,
+  isEnd: boolean,
+  entry: NavEntry | null = tocEntryAt(book, place.index),
+): Position {
   const item = book.spine[place.index];
   const characters = item?.characters ?? 0;
   return {
-    ncxRef: tocEntryAt(book, place.index)?.href ?? "",
+    ncxRef: entry?.href ?? "",
     URI: item?.href ?? "",
     timeOffset: "0.0",
     // Rounded up: a letter before the page would lead to the page before.

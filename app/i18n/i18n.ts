@@ -14,6 +14,7 @@ export const areas = [
   "reader",
   "books",
   "control-panel",
+  "import",
   "payment",
   "landing",
   "privacy",
@@ -27,6 +28,11 @@ export const languages: readonly string[] = locales.map(bcp47);
 /** The locale whose files serve a BCP 47 language; `null` for a language we don't speak. */
 export function localeOfLanguage(language: string): Locale | null {
   return locales.find((locale) => bcp47(locale) === language) ?? null;
+}
+
+/** The same, for pages: they are shown in a language of ours. */
+export function languageLocale(language: string): Locale {
+  return localeOfLanguage(language) ?? "en-UK";
 }
 
 /** The primary subtag of a locale: `en` of `en-UK`. */

@@ -1,42 +1,87 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { ShelfBook } from "~/services/contracts/library";
+import type { ShelvedBook } from "~/services/contracts/shelf";
+import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Headphones } from "~/ui/icons";
+import { Check, Info, X } from "~/ui/icons";
+import { BookFacts } from "./book-facts";
 import { Cover } from "./cover";
+import { shelfIntents } from "./shelf-intents";
 
-type BookCardProps = { book: ShelfBook; progress?: number; isNear?: boolean };
+/** A book counts as read from here on. */
+const finished = 0.98;
+
+type BookCardProps = ShelvedBook & {
+  isNear?: boolean;
+  /** Stands under 'Keep reading', which shows how far one is. */
+  isUnderWay?: boolean;
+  /** Query that the reader gets along. */
+  search?: string;
+  /** Whether there is more to see and do than to read: not in the public library. */
+  hasMore?: boolean;
+};
+
+const corner =
+  "absolute end-0 grid size-12 place-items-center rounded-full text-ink-soft focus-visible:outline-3 focus-visible:outline-focus [&>span]:grid [&>span]:size-9 [&>span]:place-items-center [&>span]:rounded-full [&>span]:bg-raised [&>span]:shadow-low [&>span]:transition hover:[&>span]:bg-primary-tint hover:[&>span]:text-primary";
 
 /** A cover to tap. The title stands under it, in the book's own language and direction. */
-export function BookCard({ book, progress, isNear }: BookCardProps) {
+export function BookCard({ book, progress, isNear, isUnderWay, search = "", hasMore = true }: BookCardProps) {
   const { t } = useTranslation("library");
+  const address = `/reader/${encodeURIComponent(book.id)}${search}`;
+  const isFinished = progress !== null && progress >= finished;
   return (
-    <Link to={`/reader/${encodeURIComponent(book.id)}`} reloadDocument className="group relative block rounded-cover">
-      <Cover book={book} isNear={isNear} />
-      {progress !== undefined && (
-        <progress
-          value={progress}
-          max={1}
-          aria-label={t("progress")}
-          className="mt-3 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-primary"
-        />
-      )}
-      <span
-        lang={book.language}
-        dir="auto"
-        className="mt-2.5 line-clamp-2 block font-semibold text-16 leading-snug group-hover:text-primary sm:text-18"
-      >
-        {book.title}
-      </span>
-      {book.audioLanguages.length > 0 && (
-        <span className="mt-1 flex items-center gap-1.5 text-14 text-ink-soft">
-          <Icon of={Headphones} size={16} />
-          <span className="sr-only">{t("readAloud")}</span>
-          {book.duration !== null && (
-            <span className="tabular-nums">{t("minutes", { count: Math.max(1, Math.round(book.duration / 60)) })}</span>
+    <div className="relative">
+      <Link to={address} reloadDocument className="group relative block rounded-cover">
+        <span className="relative block">
+          <Cover book={book} isNear={isNear} />
+          {isFinished && (
+            <span className="absolute bottom-2 start-2 flex items-center gap-1 rounded-full bg-success px-2.5 py-1 font-semibold text-14 text-paper shadow-low">
+              <Icon of={Check} size={16} />
+              {t("finished")}
+            </span>
           )}
         </span>
+        {isUnderWay && progress !== null && (
+          <progress
+            value={progress}
+            max={1}
+            aria-label={t("progress")}
+            className="mt-3 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-primary"
+          />
+        )}
+        <span
+          lang={book.language}
+          dir="auto"
+          className="mt-2.5 line-clamp-2 block font-semibold text-16 leading-snug group-hover:text-primary sm:text-18"
+        >
+          {book.title}
+        </span>
+        <span className="block pe-10">
+          <BookFacts book={book} />
+        </span>
+      </Link>
+      {hasMore && isUnderWay && (
+        <Form method="post" preventScrollReset className="contents">
+          <input type="hidden" name="intent" value={shelfIntents.remove} />
+          <input type="hidden" name="book" value={book.id} />
+          <button type="submit" aria-label={t("remove", { title: book.title })} className={`${corner} top-0`}>
+            <span>
+              <Icon of={X} size={20} />
+            </span>
+          </button>
+        </Form>
       )}
-    </Link>
+      {hasMore && !isUnderWay && (
+        <Link
+          to={`/books/${encodeURIComponent(book.id)}`}
+          aria-label={t("about", { title: book.title })}
+          className={`${corner} -bottom-1 [&>span]:bg-transparent [&>span]:shadow-none`}
+        >
+          <span>
+            <Icon of={Info} size={20} />
+          </span>
+        </Link>
+      )}
+    </div>
   );
 }

@@ -1,10 +1,11 @@
-import { useLocation, useSubmit } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { useLocation, useRevalidator } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { ShelfBook } from "~/services/contracts/library";
+import { isKnownCategory, type KnownCategory } from "~/services/contracts/book-categories";
+import { type Shelf, shelfPageSize } from "~/services/contracts/shelf";
+import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
-import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import type { IconShape } from "~/ui/icon";
 import {
@@ -20,17 +21,22 @@ import {
   Leaf,
   Lightbulb,
   Moon,
-  Search,
   SearchX,
   Snowflake,
   Telescope,
+  Undo2,
   Waves,
 } from "~/ui/icons";
-import { SelectField } from "~/ui/select";
+import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { BookCard } from "./book-card";
-import { isKnownCategory, type KnownCategory } from "./categories";
-import { type Shelf, type ShelfFilter, shelfHref } from "./shelf";
+import type { ShelfPage, ShelfResult } from "./shelf.server";
+import { isFiltered, type ShelfFilter, shelfHref } from "./shelf-filter";
+import { ShelfFilters } from "./shelf-filters";
+import { shelfIntents } from "./shelf-intents";
+
+/** Publishers' own words are many: those that few books have are found by searching. */
+const mostChips = 24;
 
 const pictures: Record<KnownCategory, IconShape> = {
   pictureBooks: Image,
@@ -50,52 +56,132 @@ const pictures: Record<KnownCategory, IconShape> = {
   home: House,
 };
 
-type BookshelfProps = { shelf: Shelf; filter: ShelfFilter; isEmployee: boolean };
+type BookshelfProps = ShelfPage & {
+  /** A book that was just taken off 'Keep reading'. */
+  removed?: ShelfResult["removed"];
+  /** In the public library there is only reading, and the reader leads back to its shelf. */
+  isPublicLibrary?: boolean;
+};
 
 /** The shelf: covers are the interface. What is under way stands first, then everything; search and chips above. */
-export function Bookshelf({ shelf, filter, isEmployee }: BookshelfProps) {
+export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicLibrary = false }: BookshelfProps) {
   const { t } = useTranslation("library");
   const { pathname } = useLocation();
-  const hasBooks = shelf.books.length > 0 || shelf.underWay.length > 0;
-  if (!hasBooks && !shelf.isFiltered) return <NoBooks isEmployee={isEmployee} />;
+  useFreshShelf();
+  const isNarrowed = isFiltered(filter);
+  const { data, meta } = shelf;
+  const underWay = isNarrowed || filter.page ? [] : shelf.underWay;
+  const isEmpty = data.length === 0 && underWay.length === 0;
+  if (isEmpty && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee} />;
+  const place = filter.place === "mine" || filter.place === "school" ? filter.place : null;
+  const isEmptyPlace = place !== null && !isFiltered({ ...filter, place: undefined });
+  const card = { hasMore: !isPublicLibrary, search: isPublicLibrary ? "?origin=library" : "" };
   return (
     <div>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-28 sm:text-36">{t("title")}</h1>
-        <ShelfSearch shelf={shelf} filter={filter} />
-      </div>
-      <CategoryChips shelf={shelf} filter={filter} />
-      {shelf.underWay.length > 0 && (
+      <h1 className="mb-4 text-28 sm:text-36">{filter.author ?? filter.series ?? t("title")}</h1>
+      {!isPublicLibrary && <Places places={shelf.places} filter={filter} />}
+      <ShelfFilters choices={shelf.choices} filter={filter} />
+      <CategoryChips choices={shelf.choices} filter={filter} />
+      {removed && <Removed book={removed} />}
+      {underWay.length > 0 && (
         <Row title={t("underWay")}>
-          {shelf.underWay.map(({ book, progress }) => (
-            <BookCard key={book.id} book={book} progress={progress} isNear />
+          {underWay.map((shelved) => (
+            <BookCard key={shelved.book.id} {...shelved} {...card} isNear isUnderWay />
           ))}
         </Row>
       )}
-      {shelf.isFiltered && (
+      {isNarrowed && (
         <p role="status" className="mb-4 font-semibold text-ink-soft">
-          {t("found", { count: shelf.count })}
+          {meta.isSimilar ? t("similar", { query: filter.q }) : t("found", { count: meta.totalCount })}
         </p>
       )}
-      {shelf.count === 0 ? (
+      {isEmpty && (
         <EmptyState
           icon={SearchX}
-          title={t("nothing.title")}
+          title={isEmptyPlace ? t(`placeEmpty.${place}.title`) : t("nothing.title")}
           action={
             <LinkButton to={pathname} variant="primary" size="large">
               {t("nothing.all")}
             </LinkButton>
           }
         >
-          {t("nothing.text")}
+          {isEmptyPlace ? t(`placeEmpty.${place}.text`) : t("nothing.text")}
         </EmptyState>
-      ) : (
-        <Row title={shelf.underWay.length > 0 ? t("all") : null}>
-          {shelf.books.map((book: ShelfBook, position) => (
-            <BookCard key={book.id} book={book} isNear={position < 6} />
+      )}
+      {data.length > 0 && (
+        <Row title={underWay.length > 0 ? t("all") : null}>
+          {data.map((shelved, position) => (
+            <BookCard key={shelved.book.id} {...shelved} {...card} isNear={position < 6} />
           ))}
         </Row>
       )}
+      <ShelfPages filter={filter} count={data.length} total={meta.totalCount} />
+    </div>
+  );
+}
+
+/** All books, one's own shelf, the school's. */
+function Places({ places, filter }: { places: Shelf["places"]; filter: ShelfFilter }) {
+  const { t } = useTranslation("library");
+  const { pathname } = useLocation();
+  if (places.length < 2) return null;
+  return (
+    <nav aria-label={t("places")} className="mb-4 flex flex-wrap gap-2">
+      {places.map((place) => (
+        <ChipLink
+          key={place}
+          to={shelfHref(pathname, { ...filter, place: place === "all" ? undefined : place, page: undefined })}
+          isChosen={(filter.place ?? "all") === place}
+          size="large"
+        >
+          {t(`place.${place}`)}
+        </ChipLink>
+      ))}
+    </nav>
+  );
+}
+
+/** A page that the browser kept while a book was read shows how far one has come since. */
+function useFreshShelf(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const shown = (event: PageTransitionEvent) => event.persisted && revalidate();
+    window.addEventListener("pageshow", shown);
+    return () => window.removeEventListener("pageshow", shown);
+  }, [revalidate]);
+}
+
+function ShelfPages({ filter, count, total }: { filter: ShelfFilter; count: number; total: number }) {
+  const { t } = useTranslation("library");
+  const { pathname } = useLocation();
+  const page = filter.page ?? 1;
+  const before = (page - 1) * shelfPageSize;
+  const href = (other: number) => shelfHref(pathname, { ...filter, page: other === 1 ? undefined : other });
+  return (
+    <Pagination
+      previousHref={page > 1 ? href(page - 1) : null}
+      nextHref={before + count < total ? href(page + 1) : null}
+      position={t("position", { from: before + 1, to: before + count, total })}
+    />
+  );
+}
+
+function Removed({ book }: { book: { id: string; title: string } }) {
+  const { t } = useTranslation("library");
+  return (
+    <div role="status" className="mb-8">
+      <Banner
+        type="success"
+        actions={
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value={shelfIntents.putBack} />
+            <input type="hidden" name="book" value={book.id} />
+            <Button icon={Undo2}>{t("putBack")}</Button>
+          </Form>
+        }
+      >
+        {t("removed", { title: book.title })}
+      </Banner>
     </div>
   );
 }
@@ -116,69 +202,26 @@ function Row({ title, children }: { title: string | null; children: ReactNode[] 
   );
 }
 
-function ShelfSearch({ shelf, filter }: { shelf: Shelf; filter: ShelfFilter }) {
-  const { t, i18n } = useTranslation("library");
-  const submit = useSubmit();
-  const names = new Intl.DisplayNames([i18n.language], { type: "language" });
-  return (
-    <Form role="search" className="flex w-full flex-wrap items-end gap-2 sm:w-auto">
-      {filter.category && <input type="hidden" name="category" value={filter.category} />}
-      <TextField
-        key={`q ${filter.query}`}
-        label={t("search")}
-        hideLabel
-        type="search"
-        name="q"
-        icon={Search}
-        defaultValue={filter.query}
-        placeholder={t("search")}
-        inputClassName="h-12"
-        className="min-w-48 flex-1 sm:w-72"
-      />
-      {shelf.languages.length > 1 && (
-        <SelectField
-          key={`language ${filter.language}`}
-          label={t("language")}
-          hideLabel
-          name="language"
-          defaultValue={filter.language ?? ""}
-          placeholder={t("everyLanguage")}
-          options={shelf.languages.map(({ value }) => ({ value, label: nameOf(value, names) }))}
-          onChange={(event) => submit(event.currentTarget.form)}
-          selectClassName="h-12"
-          className="min-w-40 flex-1 sm:flex-none"
-        />
-      )}
-      <Button className="min-h-12">{t("find")}</Button>
-    </Form>
-  );
-}
-
-function nameOf(language: string, names: Intl.DisplayNames): string {
-  const name = names.of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase() + name.slice(1);
-}
-
-function CategoryChips({ shelf, filter }: { shelf: Shelf; filter: ShelfFilter }) {
+function CategoryChips({ choices, filter }: { choices: Shelf["choices"]; filter: ShelfFilter }) {
   const { t } = useTranslation("library");
   const { pathname } = useLocation();
-  if (shelf.categories.length < 2) return null;
+  if (choices.categories.length < 2) return null;
   return (
     <nav
       aria-label={t("categories")}
       className="-mx-4 mb-8 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
     >
       <ChipLink
-        to={shelfHref(pathname, { ...filter, category: null })}
-        isChosen={filter.category === null}
+        to={shelfHref(pathname, { ...filter, category: undefined, page: undefined })}
+        isChosen={filter.category === undefined}
         size="large"
       >
         {t("everything")}
       </ChipLink>
-      {shelf.categories.map(({ value }) => (
+      {choices.categories.slice(0, mostChips).map(({ value }) => (
         <ChipLink
           key={value}
-          to={shelfHref(pathname, { ...filter, category: value })}
+          to={shelfHref(pathname, { ...filter, category: value, page: undefined })}
           isChosen={filter.category === value}
           icon={isKnownCategory(value) ? pictures[value] : undefined}
           size="large"

@@ -13,7 +13,7 @@ import { Card } from "~/ui/card";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Download, KeyRound, LogOut, ShieldCheck } from "~/ui/icons";
+import { CreditCard, Download, KeyRound, LogOut, ShieldCheck } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { QrCodeImage } from "~/ui/qr-code";
 import { SelectField } from "~/ui/select";
@@ -40,6 +40,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
         <div key={doneKey} className="flex flex-col gap-6">
           {page.isSignInAway && <Banner type="warning">{t("profile.away")}</Banner>}
           <AboutMe page={page} />
+          {page.isFamily && <SubscriptionLink />}
           <EmailCard email={page.email} result={result} />
           <Language page={page} />
           {page.mayChangePassword && <Password mustProve={page.mustProve} result={result} />}
@@ -49,6 +50,17 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
         </div>
       </div>
     </HomeLayout>
+  );
+}
+
+function SubscriptionLink() {
+  const { t } = useTranslation("session");
+  return (
+    <Card title={t("profile.subscription")}>
+      <LinkButton to="/subscription" icon={CreditCard}>
+        {t("profile.toSubscription")}
+      </LinkButton>
+    </Card>
   );
 }
 

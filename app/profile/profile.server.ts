@@ -23,6 +23,8 @@ import { codeForm, currentPasswordForm, emailForm, emptyForm, passwordForm, sess
 export type ProfilePage = {
   /** The sign-in service cannot be reached: what it knows is missing, and nothing of it can be changed. */
   isSignInAway: boolean;
+  /** A family of the consumer market: it has a subscription to look after. */
+  isFamily: boolean;
   name: string;
   username: string;
   email: {
@@ -83,6 +85,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
   const isSignInAway = sessions === null || (hasFactor && factor === null);
   return {
     isSignInAway,
+    isFamily: me.family !== null,
     name: user.name,
     username: user.username,
     email: {

@@ -2,6 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Book } from "~/epub/book";
 import type { ChromeEvent, ChromeState } from "./controls/chrome.machine";
 import type { BookmarkStore } from "./marks/bookmark-store";
+import type { NextBook } from "./next-book";
 import type { ReaderController } from "./reader-controller.client";
 import type { ReaderSnapshot } from "./reader-snapshot";
 
@@ -17,6 +18,8 @@ export type ReaderStore = {
   /** Null where bookmark features are off. */
   bookmarks: BookmarkStore | null;
   isFrog: boolean;
+  /** The book that stands next on the shelf; null where there is no shelf, or no other book. */
+  findNext(): Promise<NextBook | null>;
 };
 
 export const ReaderContext = createContext<ReaderStore | null>(null);

@@ -1,54 +1,31 @@
 import type { Book, BookLanguages } from "~/epub/book";
-import { type Position, placeAt as placeOfPosition, tocEntryAt } from "~/epub/progress";
+import { firstItem, type Position, placeAt as placeOfPosition } from "~/epub/progress";
 import { AfterFrame } from "./after-frame";
-import { BookFault } from "./book/book-fault";
+import { BookFault, type FaultKey, faultOf } from "./book/book-fault";
 import { cfiOf } from "./book/cfi";
 import type { ContentSource } from "./book/content-source";
-import { followLink, type LinkTargets } from "./book/follow-link";
-import type { Note } from "./book/notes";
 import { fragmentOf, spineItemOf } from "./book/places";
+import { isVoiced } from "./narrated";
+import { PageInput } from "./page-input.client";
 import { makePlayback } from "./playback/make-playback.client";
 import { mediaSession } from "./playback/media-session.client";
 import type { Playback } from "./playback/playback.client";
-import type { Voice } from "./playback/playback-ports";
+import { playbackSettings, type Voice } from "./playback/playback-ports";
 import { isRunning } from "./playback/player.machine";
+import type { SignVideos } from "./playback/sign-videos";
+import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
-import type { ServiceTheme } from "./service-theme";
-import { chooseLanguage, videoHref } from "./settings/languages";
+import { type ChosenLanguage, chooseLanguage, preferredLanguage } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
 import { ShownPlace } from "./shown-place";
+import { SleepTimer } from "./sleep-timer";
 import { BookView, type ShownCause } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
-import { listenToFrame } from "./view/frame-input";
+import { noWords, PageWords } from "./view/page-words";
 import type { Place } from "./view/place";
 import { readingFontRule } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
-
-export type ReaderOptions = {
-  book: Book;
-  source: ContentSource;
-  /** The file of counted locations in the book's folder; null where nobody counted. */
-  locationsHref: string | null;
-  settings: ReaderSettings;
-  saveSettings(settings: ReaderSettings): void;
-  /** Told each page that is shown; null where places are not kept. */
-  savePosition: ((position: Position) => void) | null;
-  service: ServiceTheme;
-  /** How the page around the book looks, for readers who chose no theme of their own. */
-  isPageDark: boolean;
-};
-
-/** What the page around the book hears of it. */
-export type ReaderListener = {
-  /** A tap that meant neither a sentence nor a link. */
-  pageTapped(): void;
-  keyPressed(event: KeyboardEvent): void;
-  /** The pointer's place in the window. */
-  pointerMoved(x: number, y: number): void;
-  noteCalled(note: Note): void;
-  /** A link that leads out of the book; the reader is asked first. */
-  externalLink(url: string): void;
-};
+import type { TurnResult } from "./view/turn-result";
 
 /** A turn that was asked for, or what one led to; `isRead`: the voice is there already. */
 type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
@@ -60,18 +37,27 @@ type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
 export class ReaderController {
   readonly book: Book;
   readonly languages: BookLanguages;
+  readonly source: ContentSource;
   private snapshot: ReaderSnapshot;
   private readonly subscribers = new Set<() => void>();
   private readonly view: BookView;
   private readonly places: ShownPlace;
+  private readonly input: PageInput;
   private readonly playback: Playback;
+  private readonly signVideos: SignVideos;
+  private isVideoClosed = false;
   private readonly media: ReturnType<typeof mediaSession>;
   /** The sentence that the voice stopped at; null once the page was turned. */
   private restPlace: Place | null = null;
   /** The document whose voice was said to be missing. */
   private voiceMissedAt = -1;
-  private sleepTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly sleepTimer = new SleepTimer(() => {
+    this.pause();
+    this.update({ sleepMinutes: null });
+  });
   private fontRule = "";
+  private pageFault: FaultKey | null = null;
+  private readonly pageWords = new PageWords();
   private isDestroyed = false;
   /** The frame that shows a turned page is the page's own; what follows from the turn comes behind it. */
   private readonly afterFrame = new AfterFrame<Turned>((turned) => this.turnShown(turned));
@@ -79,29 +65,38 @@ export class ReaderController {
   constructor(
     stage: HTMLElement,
     private readonly options: ReaderOptions,
-    private readonly listener: ReaderListener,
+    listener: ReaderListener,
   ) {
     const { book, source, settings } = options;
     this.book = book;
     this.languages = book.languages;
+    this.source = source;
     this.snapshot = initialSnapshot(settings);
     this.view = new BookView(stage, book, source, this.readingStyle(), {
       shown: (cause) => this.shown(cause),
       frameOpened: (frame) => this.frameOpened(frame),
-      fault: (fault) => this.faultMet(fault),
+      fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),
     });
     this.places = new ShownPlace(book, this.view);
-    this.playback = makePlayback({
+    this.input = new PageInput(book, source, this.view, {
+      ...listener,
+      readFrom: (frame, element) => this.readFrom(frame, element),
+      turn: (direction) => void this.turn(direction),
+      goTo: (href) => this.goTo(href),
+    });
+    const { playback, signVideos } = makePlayback({
       book,
       source,
       view: this.view,
-      settings: () => this.playbackSettings(),
+      settings: () => playbackSettings(this.snapshot.settings, this.languages, this.chosen.audio),
       events: {
         changed: () => this.update(),
-        turn: () => this.view.turn(1),
+        turn: () => this.turnByVoice(),
         notice: (key) => this.voiceMissed(key),
       },
     });
+    this.playback = playback;
+    this.signVideos = signVideos;
     this.media = mediaSession(
       { title: book.title, artist: book.creators.join(", ") },
       {
@@ -123,31 +118,38 @@ export class ReaderController {
 
   readonly getSnapshot = (): ReaderSnapshot => this.snapshot;
 
-  /** Opens the book at a place, or at its first page. A first document that is broken gives way to the next that opens. */
+  /** Opens the book at a place, or at its first page. Where that can't be opened, its place says why. */
   async open(place: Place | null): Promise<void> {
     const first = this.book.spine.find((item) => item.linear) ?? this.book.spine[0];
-    let fault: unknown = new BookFault("error_fault_in_book_message", "The book has no pages");
     const start = place ?? (first ? { item: first.index, at: { kind: "start" } as const } : null);
-    for (let item = start?.item ?? 0; start && item < this.book.spine.length; item += 1) {
-      try {
-        await this.view.show(item === start.item ? start : { item, at: { kind: "start" } });
-        void this.places.loadLocations(this.options.source, this.options.locationsHref).then(() => {
-          if (!this.isDestroyed) this.update();
-        });
-        if (this.book.hasMissingParts) this.notify("parts_missing");
-        return;
-      } catch (error) {
-        fault = item === start.item ? error : fault;
-        // What is wrong with the signature or the right to read is wrong with every page.
-        if (error instanceof BookFault && (error.key === "error_logged_out" || error.key === "error_no_access")) break;
-      }
+    try {
+      if (!start) throw new BookFault("error_fault_in_book_message", "The book has no pages");
+      await this.view.show(start);
+    } catch (error) {
+      this.update({ status: "error", fault: faultOf(error).key });
+      return;
     }
-    this.update({ status: "error", fault: fault instanceof BookFault ? fault.key : "error_fault_in_book_message" });
+    if (this.isDestroyed) return;
+    window.addEventListener("online", this.retry);
+    void this.places.loadLocations(this.options.source, this.options.locationsHref).then(() => {
+      if (!this.isDestroyed) this.update();
+    });
+    if (this.book.hasMissingParts) this.notify("parts_missing");
   }
+
+  /** Asks once more for a page that could not be opened. */
+  readonly retry = (): void => {
+    void this.view.retry();
+  };
 
   toggle(): void {
     this.afterFrame.settle();
     this.playback.dispatch({ type: "toggle" });
+  }
+
+  /** Follows the turn under way at once: the reader is about to be left. */
+  settle(): void {
+    this.afterFrame.settle();
   }
 
   pause(): void {
@@ -159,6 +161,28 @@ export class ReaderController {
     this.playback.dispatch({ type: "play" });
   }
 
+  /**
+   * Begins to read aloud: from a page that is silent at once with the next one that has a voice, e.g. from a cover.
+   * docs/product/reader.md#playback.
+   */
+  async listen(): Promise<void> {
+    const shown = this.view.items;
+    const last = shown.at(-1)?.index ?? 0;
+    const next = this.book.spine.find((item) => item.index > last && item.linear && isVoiced(item));
+    if (!next || shown.some(isVoiced)) {
+      this.play();
+      return;
+    }
+    this.playback.playsWhenOpened = true;
+    await this.show({ item: next.index, at: { kind: "start" } });
+  }
+
+  /** Reads from a clip of the shown page on. @param clip its index among the page's */
+  readClip(clip: number): void {
+    this.afterFrame.settle();
+    this.playback.playFrom(clip);
+  }
+
   /** Reads on after the table, list or the like that is being read. */
   leavePart(): void {
     this.playback.leavePart();
@@ -166,13 +190,35 @@ export class ReaderController {
 
   async turn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    await this.view.turn(direction);
+    this.tellEnd(direction, await this.view.turn(direction));
+  }
+
+  private async turnByVoice(): Promise<TurnResult> {
+    const result = await this.view.turn(1);
+    this.tellEnd(1, result);
+    return result;
+  }
+
+  /** At the end of the book nothing turns; that it is the end is said. */
+  private tellEnd(direction: 1 | -1, result: TurnResult): void {
+    if (direction === 1 && result === "end" && this.snapshot.status === "shown") this.update({ isEnded: true });
+  }
+
+  /** Puts away what is said at the end of the book: the last page stays. */
+  dismissEnd(): void {
+    this.update({ isEnded: false });
+  }
+
+  /** Begins the book again. */
+  async readAgain(): Promise<void> {
+    const first = firstItem(this.book, null);
+    if (first) await this.show({ item: first.index, at: { kind: "start" } });
   }
 
   /** Reads on or back by a page: in a document that scrolls, by a window. */
   async readOn(direction: 1 | -1): Promise<void> {
     if (!this.snapshot.hasTurned) this.afterFrame.ask({ to: "asked", isRead: false });
-    await this.view.readOn(direction);
+    this.tellEnd(direction, await this.view.readOn(direction));
   }
 
   /** Goes to an address in the book, as the table of contents and links give it. */
@@ -184,9 +230,13 @@ export class ReaderController {
     return true;
   }
 
-  /** @param percentage 0 to 1 */
+  /** Goes to a part of the book; where the shown page holds that part as well, to the page beside it. @param percentage 0 to 1 */
   async goToPercentage(percentage: number): Promise<void> {
+    const page = () => `${this.places.index} ${this.view.pages.page}`;
+    const before = page();
+    const direction = percentage > this.snapshot.percentage ? 1 : -1;
     await this.show(this.places.placeAt(percentage));
+    if (page() === before && percentage !== this.snapshot.percentage) await this.readOn(direction);
   }
 
   /** The sentence that is read, else the top of the shown page: where a page that loads itself anew comes back to. */
@@ -218,18 +268,25 @@ export class ReaderController {
   changeSettings(change: Partial<ReaderSettings>): void {
     const before = this.snapshot.settings;
     const settings = { ...before, ...change };
+    const { audio } = this.chosen;
+    if (change.preferredLanguage !== undefined) {
+      settings.spokenLanguage = audio;
+      this.isVideoClosed = false;
+    }
     settings.audioVolume = clampVolume(settings.audioVolume);
     settings.playbackRate = clampRate(settings.playbackRate);
     this.options.saveSettings(settings);
     this.update({ settings });
+    // What follows from them, e.g. whether there is a sign video.
+    this.update();
     this.playback.applySettings();
     if (before.autoPageTurn !== settings.autoPageTurn) {
       this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
     }
     if (before.darkTheme !== settings.darkTheme) this.view.restyle(this.readingStyle());
     if (before.preferredLanguage !== settings.preferredLanguage) this.showLanguage(this.view.openFrames);
-    const isRead = (one: ReaderSettings) => `${one.preferredLanguage ?? ""}|${one.skipped.join()}`;
-    if (isRead(before) !== isRead(settings)) void this.playback.retime();
+    const isRetimed = this.chosen.audio !== audio || before.skipped.join() !== settings.skipped.join();
+    if (isRetimed) void this.playback.retime();
   }
 
   /** Where the voice is on the page, for a picture that goes with it. */
@@ -237,29 +294,40 @@ export class ReaderController {
     return this.playback.voice;
   }
 
+  private get preferredLanguage(): string | null {
+    const { preferredLanguage: chosen } = this.snapshot.settings;
+    return preferredLanguage(this.languages, chosen, this.options.ownLanguage);
+  }
+
+  private get chosen(): ChosenLanguage {
+    return chooseLanguage(this.languages, this.preferredLanguage, this.snapshot.settings.spokenLanguage);
+  }
+
   private showLanguage(frames: readonly BookFrame[]): void {
-    const chosen = chooseLanguage(this.languages, this.snapshot.settings.preferredLanguage);
+    const { chosen } = this;
     for (const frame of frames) showLanguage(frame.document, chosen.audio ?? this.languages.mainLanguage);
   }
 
-  /** The sign video of the shown page in the chosen language; null where there is none. */
-  private videoUrl(): string | null {
-    const { video } = chooseLanguage(this.languages, this.snapshot.settings.preferredLanguage);
-    const track = this.playback.timeline.clips[0]?.track;
-    return video && track?.audio
-      ? this.options.source.url(videoHref(track.audio.baseMediaUrl, video, track.text.srcFile))
-      : null;
+  /** Address in the book of the sign video of the document that is read, or would be read first; null where there is none. */
+  private videoHref(): string | null {
+    const { video } = this.chosen;
+    const { document } = this.playback.voice;
+    const item = this.view.items.find(({ href }) => href === document);
+    return video && item && !this.isVideoClosed ? this.signVideos.hrefOf(item, video) : null;
+  }
+
+  /** Puts the sign video away; what is read stays in its language. */
+  closeVideo(): void {
+    const { menu, audio } = this.chosen;
+    if (!this.languages.audio.includes(menu)) this.changeSettings({ preferredLanguage: audio });
+    this.isVideoClosed = true;
+    this.update();
   }
 
   /** Pauses after a time; null: reads on. */
   sleepAfter(minutes: number | null): void {
-    clearTimeout(this.sleepTimer);
+    this.sleepTimer.set(minutes);
     this.update({ sleepMinutes: minutes });
-    if (minutes === null) return;
-    this.sleepTimer = setTimeout(() => {
-      this.pause();
-      this.update({ sleepMinutes: null });
-    }, minutes * 60_000);
   }
 
   dismissNotice(): void {
@@ -268,8 +336,9 @@ export class ReaderController {
 
   destroy(): void {
     this.isDestroyed = true;
+    window.removeEventListener("online", this.retry);
     this.afterFrame.forget();
-    clearTimeout(this.sleepTimer);
+    this.sleepTimer.set(null);
     this.media.release();
     this.subscribers.clear();
     this.playback.destroy();
@@ -291,6 +360,7 @@ export class ReaderController {
   }
 
   private shown(cause: ShownCause): void {
+    if (cause === "page" || cause === "spread") this.dismissEnd();
     if (cause === "scrolled") {
       if (this.snapshot.status !== "shown") return;
       this.options.savePosition?.(this.position);
@@ -298,6 +368,7 @@ export class ReaderController {
       this.update();
       return;
     }
+    this.pageFault = this.view.fault && this.view.frames.length === 0 ? this.view.fault.key : null;
     const isByHand = cause === "page" && !this.playback.isRevealing;
     if (isByHand || cause === "spread") this.restPlace = null;
     if ((cause === "page" || cause === "spread") && this.snapshot.status === "shown" && this.snapshot.fault === null) {
@@ -330,19 +401,12 @@ export class ReaderController {
 
   private frameOpened(frame: BookFrame): void {
     this.showLanguage([frame]);
-    listenToFrame(frame, {
-      tapped: (element) => this.tapped(frame, element),
-      link: (href, link) => void followLink(this.options.source, this.linkTargets, { frame, href, link }),
-      canSwipe: (side) => !this.view.canPan(side) && !isPinched(),
-      swiped: (side) => void this.turn(this.directionOf(side)),
-      keyPressed: (event) => this.listener.keyPressed(event),
-      pointerMoved: (x, y) => this.listener.pointerMoved(x, y),
-    });
+    this.input.listenTo(frame);
   }
 
-  /** Which way a move to a side of the screen turns; from right to left it is the other way round. */
+  /** Which way a move to a side of the screen turns. */
   directionOf(side: "left" | "right"): 1 | -1 {
-    return (side === "right") === (this.book.progression === "ltr") ? 1 : -1;
+    return this.input.directionOf(side);
   }
 
   /** Pages that are drawn small are shown larger, or whole again. */
@@ -352,27 +416,21 @@ export class ReaderController {
     this.update();
   }
 
-  private tapped(frame: BookFrame, element: Element | null): void {
+  private readFrom(frame: BookFrame, element: Element | null): boolean {
     this.afterFrame.settle();
     const clip = this.playback.clipOfElement(frame, element);
     if (clip) this.playback.playFrom(clip.index);
-    else this.listener.pageTapped();
+    return clip !== null;
   }
 
-  private readonly linkTargets: LinkTargets = {
-    goTo: (href) => this.goTo(href),
-    noteCalled: (note) => this.listener.noteCalled(note),
-    externalLink: (url) => this.listener.externalLink(url),
-  };
-
-  private faultMet(fault: BookFault): void {
+  /** The place of a page that could not be opened says why; of a pair whose other page is there, a notice. docs/product/reader.md#errors. */
+  private faultMet(fault: BookFault, isPartShown: boolean): void {
     console.warn(fault.message);
-    if (this.snapshot.status !== "shown") return;
-    // Who may no longer read, or is nobody any more, is told so; one missing page is only mentioned. docs/product/reader.md#errors.
+    this.pause();
+    // Who may no longer read, or is nobody any more, is told so on every page.
     if (fault.key === "error_logged_out" || fault.key === "error_no_access") {
-      this.pause();
       this.update({ status: "error", fault: fault.key });
-    } else this.notify(fault.key);
+    } else if (isPartShown) this.notify(fault.key);
   }
 
   /** Said once for a document: each of its sentences may lack the same sound. */
@@ -394,16 +452,13 @@ export class ReaderController {
     };
   }
 
-  private playbackSettings() {
-    const { settings } = this.snapshot;
-    return {
-      rate: settings.playbackRate,
-      volume: settings.audioVolume,
-      isMuted: settings.muted,
-      isHighlighting: settings.highlight && this.languages.properties.sentenceHighlighting,
-      language: chooseLanguage(this.languages, settings.preferredLanguage).audio,
-      skipped: new Set(settings.skipped),
-    };
+  /** The words for below a page that is drawn small. */
+  private words(): Pick<ReaderSnapshot, "words" | "wordsTop" | "spokenClip"> {
+    const { wordsTop, frames } = this.view;
+    if (wordsTop === null || !this.playback) return { words: noWords, wordsTop: null, spokenClip: null };
+    const { timeline, state } = this.playback;
+    const words = this.pageWords.of(frames, timeline, this.chosen.audio);
+    return { words, wordsTop, spokenClip: isRunning(state) ? state.clip : null };
   }
 
   private update(change: Partial<ReaderSnapshot> = {}): void {
@@ -417,16 +472,20 @@ export class ReaderController {
         hasMedia: this.playback.timeline.clips.length > 0,
         hasPlayed: this.snapshot.hasPlayed || isRunning(state),
         isInsidePart: this.playback.isInsidePart,
-        videoUrl: this.videoUrl(),
+        videoHref: this.videoHref(),
+        isSigning: this.chosen.video !== null && !this.isVideoClosed,
+        language: this.preferredLanguage,
       }),
       ...(this.places && {
         canGoBack: this.view.canReadOn(-1),
         canGoForward: this.view.canReadOn(1),
         isSmall: this.view.isSmall,
         isEnlarged: this.view.isEnlarged,
+        pageFault: this.pageFault,
+        ...this.words(),
         percentage: this.places.percentage(this.snapshot.status === "shown"),
         spineIndex: index,
-        entry: tocEntryAt(this.book, index),
+        entry: this.places.entry,
       }),
     };
     const keys = Object.keys(next) as (keyof ReaderSnapshot)[];
@@ -438,9 +497,4 @@ export class ReaderController {
     this.snapshot = next;
     for (const subscriber of this.subscribers) subscriber();
   }
-}
-
-/** The whole page is pinched larger by the browser: a finger moves what is seen of it. */
-function isPinched(): boolean {
-  return (window.visualViewport?.scale ?? 1) > 1.05;
 }

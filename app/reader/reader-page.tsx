@@ -1,15 +1,15 @@
 import { useNavigate } from "@remix-run/react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 
+import { callServer } from "~/clients/browser-calls.client";
 import type { ReaderPreferences } from "~/services/contracts/account";
-import type { FaultKey } from "./book/book-fault";
 import { signedSource } from "./book/content-source";
 import { packedBook } from "./book/packed-once";
 import { closeReader } from "./closing";
 import { useBookmarks } from "./marks/use-bookmarks";
 import { useReadingPlace } from "./marks/use-reading-place";
+import { fetchNextBook } from "./next-book";
 import type { WrittenOpening } from "./open-book.server";
-import { FaultPage } from "./panels/book-error-banner";
 import { ReaderScreen } from "./reader-screen";
 import { serviceThemeOf } from "./service-theme";
 
@@ -34,8 +34,10 @@ export function ReaderPage({
     () => signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId)),
     [bookId, resourcesUrl],
   );
-  const close = useMemo(() => () => closeReader((target) => leave(navigate, target)), [navigate]);
-  const { start, savePosition } = useReadingPlace(book, opening, uid);
+  const { start, savePosition, leave } = useReadingPlace(book, opening, uid);
+  // The shelf that is gone back to shows how far one has read.
+  const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
+  const findNext = useCallback(() => fetchNextBook(bookId), [bookId]);
   const bookmarks = useBookmarks(bookId, opening.keepsPlace, uid);
   return (
     <ReaderScreen
@@ -50,23 +52,13 @@ export function ReaderPage({
       savePosition={savePosition}
       bookmarks={bookmarks}
       close={close}
+      findNext={findNext}
     />
   );
 }
 
-/** A book that could not be opened at all. */
-export function ReaderFaultPage({ fault }: { fault: FaultKey }) {
-  const navigate = useNavigate();
-  return <FaultPage fault={fault} close={() => closeReader((target) => leave(navigate, target))} />;
-}
-
-function leave(navigate: ReturnType<typeof useNavigate>, target: string | -1): void {
-  if (target === -1) navigate(-1);
-  else navigate(target);
-}
-
 async function fetchPolicy(bookId: string): Promise<string> {
-  const response = await fetch(`/reader/${encodeURIComponent(bookId)}/policy`);
+  const response = await callServer(`/reader/${encodeURIComponent(bookId)}/policy`);
   if (!response.ok) throw new Error(`The policy call answered ${response.status}`);
   const { policy } = (await response.json()) as { policy: string };
   return policy;

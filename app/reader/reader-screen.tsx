@@ -4,31 +4,36 @@ import type { Book } from "~/epub/book";
 import type { Position, ReadingPlace } from "~/epub/progress";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import { formOwnerHeader } from "~/ui/form-owner";
-import { Icon } from "~/ui/icon";
-import { ChevronLeft, ChevronRight, CornerRightDown, Play, ZoomIn, ZoomOut } from "~/ui/icons";
 import commonStyles from "~/ui/theme.css?url";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
-import { belongsToControl, commandForKey, commandOf } from "./commands/commands";
+import { belongsToControl, belongsToPanel, commandForKey } from "./commands/commands";
 import { ControlsBar } from "./controls/controls-bar";
+import { MutedSign } from "./controls/muted-sign";
+import { BigPlay, LeavePartButton, PageArrows, PauseButton, ZoomButton } from "./controls/page-buttons";
 import { Toolbar } from "./controls/toolbar";
 import { isNearBar, useChrome } from "./controls/use-chrome";
+import { useRoomForBars } from "./controls/use-room-for-bars";
 import { FirstPage } from "./first-page/first-page-context";
 import { readerHydrated } from "./first-page/held-keys";
 import type { BookmarkStore } from "./marks/bookmark-store";
+import type { NextBook } from "./next-book";
 import { BookErrorBanner } from "./panels/book-error-banner";
 import { BookmarkField } from "./panels/bookmark-field";
 import { BookmarksDrawer } from "./panels/bookmarks-drawer";
 import { ContentsDrawer } from "./panels/contents-drawer";
+import { EndCard } from "./panels/end-card";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
 import { HelpDrawer } from "./panels/help-drawer";
 import { LanguageMenu } from "./panels/language-menu";
 import { NoteDialog } from "./panels/note-dialog";
+import { PageFault } from "./panels/page-fault";
+import { PageWords } from "./panels/page-words";
 import { ReaderNotice } from "./panels/reader-notice";
 import { SettingsDrawer } from "./panels/settings-drawer";
 import { VideoOverlay } from "./panels/video-overlay";
 import styles from "./reader.css?inline";
-import { ReaderContext, type ReaderStore, useReader, useSnapshot } from "./reader-context";
+import { ReaderContext, type ReaderStore, useSnapshot } from "./reader-context";
 import { ReaderController } from "./reader-controller.client";
 import { initialSnapshot } from "./reader-snapshot";
 import type { ServiceTheme } from "./service-theme";
@@ -56,8 +61,11 @@ export type ReaderScreenProps = {
   /** Left out where bookmark features are off. */
   bookmarks?: BookmarkStore | null;
   close(): void;
+  /** Left out where the book stands on no shelf. */
+  findNext?: () => Promise<NextBook | null>;
 };
 
+const noNext = async () => null;
 const nothing = { __html: "" };
 const ownStyles = { __html: styles };
 
@@ -75,8 +83,10 @@ export function ReaderScreen(props: ReaderScreenProps) {
     savePosition,
     bookmarks = null,
     close,
+    findNext = noNext,
   } = props;
-  const { t } = useTranslation("reader");
+  const { t, i18n } = useTranslation("reader");
+  const { language } = i18n;
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
   const [externalLink, setExternalLink] = useState<string | null>(null);
@@ -86,7 +96,21 @@ export function ReaderScreen(props: ReaderScreenProps) {
   const before = useMemo(() => initialSnapshot(defaultSettings), []);
   const snapshot = useSnapshot(controller, before);
   const isFrog = book.kind === "frog";
-  const store: ReaderStore = { book, controller, snapshot, chrome, send, close, bookmarks, isFrog };
+  const closeSettled = () => {
+    controller?.settle();
+    close();
+  };
+  const store: ReaderStore = {
+    book,
+    controller,
+    snapshot,
+    chrome,
+    send,
+    close: closeSettled,
+    bookmarks,
+    isFrog,
+    findNext,
+  };
   const answersKeys = useRef(false);
   const latest = useRef(store);
   latest.current = store;
@@ -112,10 +136,12 @@ export function ReaderScreen(props: ReaderScreenProps) {
           onServer?.changed(changed);
         },
         savePosition: savePosition ?? null,
+        ownLanguage: language.split("-")[0] ?? language,
         isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
       },
       {
         pageTapped: () => send({ type: "page-tapped" }),
+        touched: () => send({ type: "touched" }),
         keyPressed: press,
         pointerMoved: (_x, y) => isNearBar(y) && send({ type: "asked-for" }),
         externalLink: setExternalLink,
@@ -137,9 +163,10 @@ export function ReaderScreen(props: ReaderScreenProps) {
       setController(null);
       made.destroy();
     };
-  }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send]);
+  }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send, language]);
 
   usePageTheme(snapshot.settings.darkTheme);
+  useRoomForBars(stage, chrome.areBarsShown);
 
   const isOpen = snapshot.status !== "loading";
   useEffect(() => {
@@ -155,9 +182,13 @@ export function ReaderScreen(props: ReaderScreenProps) {
         aria-labelledby={titleId}
         data-reader=""
         data-alive={controller ? "" : undefined}
-        data-state={snapshot.status}
+        data-state={snapshot.pageFault ? "error" : snapshot.status}
         data-playing={snapshot.isRunning}
         data-layout={book.layout}
+        onPointerUp={({ target, currentTarget }) => {
+          // Beside a page that the bars have made smaller.
+          if (target === currentTarget || target === stage.current) send({ type: "page-tapped" });
+        }}
         onPointerMove={(event) => isNearBar(event.clientY) && send({ type: "asked-for" })}
       >
         {/* Styles that are asked for separately would keep the first page waiting. */}
@@ -177,10 +208,14 @@ export function ReaderScreen(props: ReaderScreenProps) {
           {book.title}
         </h1>
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
+        <WithoutScript />
         {snapshot.status === "error" && snapshot.fault && <BookErrorBanner fault={snapshot.fault} />}
-        {snapshot.videoUrl && <VideoOverlay key={snapshot.videoUrl} url={snapshot.videoUrl} />}
+        {snapshot.status === "shown" && snapshot.pageFault && <PageFault fault={snapshot.pageFault} />}
+        {snapshot.isSigning && <VideoOverlay />}
+        <PageWords />
         <PageArrows />
         <BigPlay />
+        <PauseButton />
         <ZoomButton />
         <LeavePartButton />
         <div className="reader-progress" aria-hidden>
@@ -199,6 +234,8 @@ export function ReaderScreen(props: ReaderScreenProps) {
         {chrome.drawer === "languages" && <LanguageMenu />}
         {chrome.drawer === "settings" && <SettingsDrawer />}
         {chrome.drawer === "help" && <HelpDrawer />}
+        {snapshot.isEnded && <EndCard />}
+        <MutedSign />
         <ReaderNotice />
         <NoteDialog note={note} onDone={() => setNote(null)} />
         <ExternalLinkDialog url={externalLink} onDone={() => setExternalLink(null)} />
@@ -219,9 +256,10 @@ function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
 }
 
 function pressKey(store: ReaderStore, event: KeyboardEvent): void {
-  const target = event.target as Element | null;
+  const node = event.target as Element | null;
   // Elements of a frame belong to another window, so `instanceof` would not know them.
-  if (event.defaultPrevented || belongsToControl(event, target?.nodeType === 1 ? target : null)) return;
+  const target = node?.nodeType === 1 ? node : null;
+  if (event.defaultPrevented || belongsToControl(event, target) || belongsToPanel(event, target)) return;
   const command = commandForKey(event);
   if (!command?.isAvailable(store)) return;
   if (!command.isAlsoTheBrowsers) event.preventDefault();
@@ -250,103 +288,15 @@ function Loading({ text }: { text: string }) {
   );
 }
 
-/** A child's main action, in the thumb's reach: there when the bars are not, until the voice has begun; always on frog books. */
-function BigPlay() {
+/** Pages, sound and highlight are the reader's own work in the browser: without script there is only the way back. */
+function WithoutScript() {
   const { t } = useTranslation("reader");
-  const { book, snapshot, controller, isFrog, chrome } = useReader();
-  // Who turns the pages of a text by hand reads it, and nothing may lie on the words.
-  const isReading = book.kind === "reflowable" && snapshot.hasTurned;
-  const isWanted = isFrog || (!snapshot.hasPlayed && !isReading && !chrome.areBarsShown);
-  if (!isWanted || !snapshot.hasMedia || snapshot.isRunning || chrome.drawer || snapshot.status !== "shown")
-    return null;
   return (
-    <button
-      type="button"
-      className="reader-play"
-      // Who turns by hand looks at pictures and words, which it must not cover.
-      data-aside={(snapshot.hasTurned && !isFrog) || undefined}
-      aria-label={t("play")}
-      onClick={() => controller?.play()}
-    >
-      <Icon of={Play} className="ms-1.5 size-12 fill-current stroke-[1.5]" />
-    </button>
-  );
-}
-
-/** For pages that are drawn small: a picture book's landscape page on a phone has letters of a few pixels. Decision 25. */
-function ZoomButton() {
-  const { t } = useTranslation("reader");
-  const store = useReader();
-  const { snapshot, chrome, isFrog } = store;
-  const command = commandOf("enlarge");
-  if (!command.isAvailable(store) || chrome.drawer) return null;
-  if (!chrome.areBarsShown && !snapshot.isEnlarged && !isFrog) return null;
-  return (
-    <button
-      type="button"
-      className="reader-zoom"
-      data-raised={(chrome.areBarsShown && !isFrog) || undefined}
-      aria-label={t(command.label)}
-      aria-pressed={snapshot.isEnlarged}
-      onClick={() => command.run(store)}
-    >
-      <Icon of={snapshot.isEnlarged ? ZoomOut : ZoomIn} className="size-7" />
-    </button>
-  );
-}
-
-/** While a table, list or the like is read aloud: on to what comes after it. */
-function LeavePartButton() {
-  const { t } = useTranslation("reader");
-  const store = useReader();
-  const command = commandOf("leave_part");
-  if (!command.isAvailable(store) || !store.chrome.areBarsShown || store.chrome.drawer) return null;
-  return (
-    <button type="button" className="reader-leave-part" onClick={() => command.run(store)}>
-      <Icon of={CornerRightDown} className="size-6" />
-      {t(command.label)}
-    </button>
-  );
-}
-
-/** Page arrows at the sides. They stay on books without a controls bar. */
-function PageArrows() {
-  const { t } = useTranslation("reader");
-  const { book, snapshot, controller, chrome, isFrog } = useReader();
-  const isLeftToRight = book.progression === "ltr";
-  const isShown =
-    snapshot.status === "shown" && (isFrog ? !snapshot.isRunning || chrome.areBarsShown : chrome.areBarsShown);
-  const sides = [
-    {
-      side: "left",
-      icon: ChevronLeft,
-      can: isLeftToRight ? snapshot.canGoBack : snapshot.canGoForward,
-      goesOn: !isLeftToRight,
-    },
-    {
-      side: "right",
-      icon: ChevronRight,
-      can: isLeftToRight ? snapshot.canGoForward : snapshot.canGoBack,
-      goesOn: isLeftToRight,
-    },
-  ] as const;
-  return (
-    <>
-      {sides.map(({ side, icon, can, goesOn }) =>
-        can ? (
-          <button
-            key={side}
-            type="button"
-            data-shown={isShown || undefined}
-            data-stays={isFrog || undefined}
-            className={`reader-arrow reader-arrow-${side}`}
-            aria-label={t(goesOn ? "command.next" : "command.previous")}
-            onClick={() => void controller?.readOn(goesOn ? 1 : -1)}
-          >
-            <Icon of={icon} className="size-8" />
-          </button>
-        ) : null,
-      )}
-    </>
+    <noscript>
+      <div className="reader-without-script">
+        <p>{t("needs_script")}</p>
+        <a href="/shelves">{t("back")}</a>
+      </div>
+    </noscript>
   );
 }

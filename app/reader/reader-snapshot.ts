@@ -1,11 +1,15 @@
 import type { NavEntry } from "~/epub/book";
 import type { FaultKey } from "./book/book-fault";
 import type { ReaderSettings } from "./settings/reader-settings";
+import type { PageWord } from "./view/page-words";
 
 /** What the bars and panels show. A new object whenever something in it changes. */
 export type ReaderSnapshot = {
   status: "loading" | "shown" | "error";
+  /** Why the book is not there. */
   fault: FaultKey | null;
+  /** Why the page at the reader's place is not there; the others may be. */
+  pageFault: FaultKey | null;
   notice: { key: string; id: number } | null;
   isRunning: boolean;
   /** Something on this page can be heard, or the page can be waited out. */
@@ -15,15 +19,27 @@ export type ReaderSnapshot = {
   isInsidePart: boolean;
   /** Whether the reader has turned a page by hand. */
   hasTurned: boolean;
+  /** The reader asked for a page beyond the last one, or the voice has read it. */
+  isEnded: boolean;
   canGoBack: boolean;
   canGoForward: boolean;
   /** The page is drawn so small that it may be shown larger. */
   isSmall: boolean;
   isEnlarged: boolean;
+  /** What stands on a page that is drawn small, for below it. */
+  words: readonly PageWord[];
+  /** CSS px from the top of the stage at which there is room for them; null where there is none. */
+  wordsTop: number | null;
+  /** The clip that is read, where its words stand there too. */
+  spokenClip: number | null;
   /** The sleep timer's choice; null: off. */
   sleepMinutes: number | null;
-  /** Sign video of the page in the chosen language. */
-  videoUrl: string | null;
+  /** Address in the book of the sign video of what is read; null where there is none. */
+  videoHref: string | null;
+  /** Signs are chosen, also where a page has none. */
+  isSigning: boolean;
+  /** The language that the book is read in: the chosen one, or the reader's own as long as they never chose; null: the main one. */
+  language: string | null;
   /** 0 to 1. */
   percentage: number;
   entry: NavEntry | null;
@@ -36,18 +52,25 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
   return {
     status: "loading",
     fault: null,
+    pageFault: null,
     notice: null,
     isRunning: false,
     hasMedia: false,
     hasPlayed: false,
     isInsidePart: false,
     hasTurned: false,
-    videoUrl: null,
+    videoHref: null,
+    isSigning: false,
     sleepMinutes: null,
+    isEnded: false,
     canGoBack: false,
     canGoForward: false,
     isSmall: false,
     isEnlarged: false,
+    words: [],
+    wordsTop: null,
+    spokenClip: null,
+    language: null,
     percentage: 0,
     entry: null,
     spineIndex: 0,

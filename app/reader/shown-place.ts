@@ -1,5 +1,5 @@
-import type { Book } from "~/epub/book";
-import { type Position, percentageOf, placeOf, positionAt } from "~/epub/progress";
+import type { Book, NavEntry } from "~/epub/book";
+import { type Position, percentageOf, placeOf, positionAt, tocEntryAt } from "~/epub/progress";
 import type { ContentSource } from "./book/content-source";
 import { type Locations, percentageInLocations, placeInLocations, readLocations } from "./book/locations";
 import type { BookView } from "./view/book-view";
@@ -8,6 +8,7 @@ import type { Place } from "./view/place";
 /** Where in the book the shown page is, and where a part of the book is: by the counted locations, or by letters without them. */
 export class ShownPlace {
   private locations: Locations | null = null;
+  private known: { page: string; entry: NavEntry | null } | null = null;
 
   constructor(
     private readonly book: Book,
@@ -29,8 +30,24 @@ export class ShownPlace {
 
   /** The shown page, as it is kept. docs/product/reader.md#entities. */
   get position(): Position {
-    const { fraction } = this.view;
-    return positionAt(this.book, { index: this.index, fraction }, !this.view.canReadOn(1));
+    const { fraction, items } = this.view;
+    const isEnd = !this.view.canReadOn(1);
+    // Of two pages that stand side by side at the end the second one is the last.
+    const index = isEnd ? (items.at(-1)?.index ?? 0) : this.index;
+    const entry = index === this.index ? this.entry : undefined;
+    return positionAt(this.book, { index, fraction }, isEnd, entry);
+  }
+
+  /** The entry of the contents that the shown page belongs to. */
+  get entry(): NavEntry | null {
+    const { pages, fraction } = this.view;
+    const page = [this.index, pages.page, pages.count, fraction].join();
+    // Each sentence asks, and a book in one file may have hundreds of entries.
+    if (this.known?.page !== page) {
+      const whereIs = (fragment: string | null) => this.view.whereabouts(fragment);
+      this.known = { page, entry: tocEntryAt(this.book, this.index, whereIs) };
+    }
+    return this.known.entry;
   }
 
   /** Spine index of the first shown document. */

@@ -22,6 +22,11 @@ export type RealmRow = {
   domainPattern: RegExp;
   locale: Locale;
   currency: Currency;
+  /**
+   * VAT on what families buy, in hundredths of a percent: 2500 is 25 %. The standard rate for services that are delivered electronically
+   * (decision 53). null where prices bear none.
+   */
+  vatRate: number | null;
   features: Record<Feature, boolean>;
   /** File in `templates/import/`. */
   importTemplate: string;
@@ -42,47 +47,65 @@ const sweden = { ...everywhere, escalateLogin: true, speakingBookRights: true, e
 const others = { ...everywhere, escalateLogin: false, speakingBookRights: false, eppn: false } as const;
 
 const table: Record<Realm, RealmRow> = {
-  de: row("de", "de", "EUR", /^(www\.)?fabel\.de$/, { guide: true, country: "DE", dial: "49", zone: "Europe/Berlin" }),
+  de: row("de", "de", "EUR", /^(www\.)?fabel\.de$/, {
+    guide: true,
+    vat: 1900,
+    country: "DE",
+    dial: "49",
+    zone: "Europe/Berlin",
+  }),
   fi: row("fi", "fi", "EUR", /^(www\.)?fabel\.fi$/, {
     guide: true,
+    vat: 2550,
     country: "FI",
     dial: "358",
     zone: "Europe/Helsinki",
   }),
   fr: row("fr", "fr", "EUR", /^(www\.)?fabulette\.fr$/, {
     guide: true,
+    vat: 2000,
     country: "FR",
     dial: "33",
     zone: "Europe/Paris",
   }),
-  no: row("no", "nb", "NOK", /^(www\.)?fabel\.no$/, { guide: true, country: "NO", dial: "47", zone: "Europe/Oslo" }),
+  no: row("no", "nb", "NOK", /^(www\.)?fabel\.no$/, {
+    guide: true,
+    vat: 2500,
+    country: "NO",
+    dial: "47",
+    zone: "Europe/Oslo",
+  }),
   nl: row("nl", "nl", "EUR", /^(www\.)?fabel\.nl$/, {
     guide: false,
+    vat: 2100,
     country: "NL",
     dial: "31",
     zone: "Europe/Amsterdam",
   }),
   se: row("se", "sv", "SEK", /^(www\.)?fabelskolan\.se$/, {
     guide: true,
+    vat: 2500,
     country: "SE",
     dial: "46",
     zone: "Europe/Stockholm",
   }),
   uk: row("uk", "en-UK", "GBP", /^(www\.)?fabel\.co\.uk$/, {
     guide: false,
+    vat: 2000,
     country: "GB",
     dial: "44",
     zone: "Europe/London",
   }),
   us: row("us", "en-US", "USD", /^(www\.)?fabel\.com$/, {
     guide: false,
+    vat: null,
     country: "US",
     dial: "1",
     zone: "America/New_York",
   }),
 };
 
-type RowDetails = { guide: boolean; country: string; dial: string; zone: string };
+type RowDetails = { guide: boolean; vat: number | null; country: string; dial: string; zone: string };
 
 function row(realm: Realm, locale: Locale, currency: Currency, domainPattern: RegExp, details: RowDetails): RealmRow {
   const hasOwnTemplate = ["de", "fi", "fr", "nl", "no", "se"].includes(realm);
@@ -93,6 +116,7 @@ function row(realm: Realm, locale: Locale, currency: Currency, domainPattern: Re
     domainPattern,
     locale,
     currency,
+    vatRate: details.vat,
     features: realm === "se" ? sweden : others,
     importTemplate: hasOwnTemplate ? `users-${realm}.xlsx` : "users-en.xlsx",
     pdfGuide: details.guide ? `guide-${realm}.pdf` : null,

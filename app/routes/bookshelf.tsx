@@ -1,9 +1,9 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { getWiring } from "~/clients/wiring.server";
-import { languageOf } from "~/i18n/i18n";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Bookshelf } from "~/library/bookshelf";
-import { filterFromQuery, shelfOf } from "~/library/shelf";
+import { OwnBookLink } from "~/library/own-book-link";
+import { actOnShelf, loadShelf } from "~/library/shelf.server";
+import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { requireUser } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 
@@ -11,25 +11,21 @@ export const handle = { i18n: ["library"], title: "library:title" };
 
 /** /bookshelf and /shelves: all that the person may open. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { user, credentials, locale } = await requireUser(request);
-  const { library } = getWiring().clients;
-  const own = { params: { id: user.uid } };
-  const [{ body }, readings] = await Promise.all([
-    library.getUserBooks({ ...own, query: {} }, credentials),
-    library.getReadings(own, credentials),
-  ]);
-  const filter = filterFromQuery(new URL(request.url).searchParams);
-  return {
-    filter,
-    shelf: shelfOf(body.data, filter, { language: languageOf(locale), readings: readings.body.data }),
-    isEmployee: user.isEmployee,
-  };
+  const person = await requireUser(request);
+  await requirePaidFamily(person);
+  return loadShelf(request, person);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return actOnShelf(request, await requireUser(request));
 }
 
 export default function BookshelfRoute() {
+  const removed = useActionData<typeof action>()?.removed;
   return (
     <HomeLayout>
-      <Bookshelf {...useLoaderData<typeof loader>()} />
+      <Bookshelf {...useLoaderData<typeof loader>()} removed={removed} />
+      <OwnBookLink />
     </HomeLayout>
   );
 }

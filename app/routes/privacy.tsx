@@ -1,5 +1,17 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { getWiring } from "~/clients/wiring.server";
+import { optionalUser } from "~/session/guard.server";
 import { Privacy } from "~/shell/privacy";
 
 export const handle = { i18n: ["privacy"], title: "privacy:title", isPlainForVisitors: true };
 
-export default Privacy;
+/** Public. Who is responsible for a country's data is a setting. docs/operating.md. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { realm } = await optionalUser(request);
+  return { controller: getWiring().environment.dataControllers[realm] ?? null };
+}
+
+export default function PrivacyRoute() {
+  return <Privacy controller={useLoaderData<typeof loader>().controller} />;
+}

@@ -1,23 +1,30 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { languageOf } from "~/i18n/i18n";
 import { firstPage } from "~/reader/first-page/first-page.server";
 import { openBook, writtenOpening } from "~/reader/open-book.server";
-import { ReaderFaultPage, ReaderPage } from "~/reader/reader-page";
+import { FaultPage } from "~/reader/panels/fault-page";
+import { ReaderPage } from "~/reader/reader-page";
 import { savedSettings } from "~/reader/settings/saved-settings.server";
 import { requireUser } from "~/session/guard.server";
 import type { Titled } from "~/shell/page-title";
 
 export const handle = {
   i18n: ["reader"],
-  fillsScreen: true,
+  /** A book that can't be opened is a page like others. */
+  fillsScreen: isOpening,
   title: ({ t, data }: Titled<typeof loader>) => data.title ?? t(`reader:${data.fault}`),
   /** The first page is shown before them. Decision 24. */
-  asksForStyles: (data: unknown) => !!(data as { opening?: unknown } | undefined)?.opening,
+  asksForStyles: isOpening,
 };
+
+function isOpening(data: unknown): boolean {
+  return !!(data as { opening?: unknown } | undefined)?.opening;
+}
 
 /** One round trip: the book's shape, its address, its signature and its first page come with the page. docs/product/reader.md#screens. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { user, credentials } = await requireUser(request);
+  const { user, credentials, locale } = await requireUser(request);
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from") === "start" ? "start" : "mark";
   const [opened, kept] = await Promise.all([
@@ -33,7 +40,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { opening, headers } = opened;
   const origin = searchParams.get("origin");
   const page = { opening: writtenOpening(opening), title: opening.book.title, fault: null, uid, kept, origin };
-  context.firstPage = await firstPage(opening, from, { uid, kept, origin });
+  context.firstPage = await firstPage(opening, from, { uid, kept, origin, ownLanguage: languageOf(locale) });
   return data(page, { headers: { ...headers, ...noStore } });
 }
 
@@ -42,6 +49,6 @@ export const shouldRevalidate = () => false;
 
 export default function Reader() {
   const { opening, fault, uid, kept, origin } = useLoaderData<typeof loader>();
-  if (!opening) return <ReaderFaultPage fault={fault} />;
+  if (!opening) return <FaultPage fault={fault} />;
   return <ReaderPage key={opening.bookId} opening={opening} uid={uid} kept={kept} origin={origin} />;
 }

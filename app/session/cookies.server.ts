@@ -14,6 +14,7 @@ const names = {
   linking: "fabel_linking",
   left: "fabel_left",
   device: "fabel_device",
+  payment: "fabel_payment",
 } as const;
 
 /** Seconds that one may take to sign in, at a provider too. */
@@ -26,6 +27,14 @@ function isPlainLocalhost(request: Request): boolean {
   return (
     hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]"
   );
+}
+
+/**
+ * Whether the browser refuses our cookies: over http it takes `__Host-` ones from no machine but its own, and nobody can sign in.
+ * docs/security.md, line 2.
+ */
+export function refusesCookies(request: Request): boolean {
+  return new URL(request.url).protocol === "http:" && !isPlainLocalhost(request);
 }
 
 export function cookieName(request: Request, cookie: keyof typeof names): string {
@@ -140,6 +149,25 @@ export function deviceCookieHeader(request: Request, note: string): Promise<stri
 export async function deviceOf(request: Request): Promise<string | null> {
   const value: unknown = await deviceCookie(request).parse(request.headers.get("cookie"));
   return typeof value === "string" && /^[\w-]{40,3000}$/.test(value) ? value : null;
+}
+
+/** Seconds that a browser may take between registering and paying: as long as the account waits to be paid. */
+const paymentAge = 30 * 24 * 60 * 60;
+
+/** The random id of what this browser has done about signing up and paying. */
+function paymentCookie(request: Request) {
+  const secure = !isPlainLocalhost(request);
+  const name = cookieName(request, "payment");
+  return createCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: paymentAge });
+}
+
+export function paymentCookieHeader(request: Request, id: string): Promise<string> {
+  return paymentCookie(request).serialize(id);
+}
+
+export async function paymentIdOf(request: Request): Promise<string | null> {
+  const value: unknown = await paymentCookie(request).parse(request.headers.get("cookie"));
+  return typeof value === "string" && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
 /** How remix-auth-oauth2 is to keep state and verifier between the redirect and the callback. */

@@ -59,7 +59,7 @@ it.each([
 ])("a page that needs a service which is %s says that it is away, and that nothing is lost", async (code, status) => {
   // why: these calls go over the network where the service runs elsewhere, and there they fail so.
   const call = vi
-    .spyOn(getWiring().clients.library, "getUserBooks")
+    .spyOn(getWiring().clients.library, "getShelf")
     .mockRejectedValue(new ServiceError(status, code, "The service could not be reached"));
   const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const answer = await pages.get(browser, "/bookshelf");
@@ -71,6 +71,31 @@ it.each([
   expect(reported).toHaveBeenCalled();
   call.mockRestore();
   reported.mockRestore();
+});
+
+it("a 404 keeps the navigation of whoever is logged in: services, bookshelf and settings, for a family without the settings", async () => {
+  const tabsFor = async (who?: Browser) => {
+    const html = await (await goTo("/nowhere", who)).text();
+    return ["/bookshelf", "/settings", "/reader/test-player"].filter((path) => html.includes(`href="${path}"`));
+  };
+  expect(await tabsFor()).toEqual(["/bookshelf", "/settings", "/reader/test-player"]);
+  const family = await signedInBrowser("https://fr.localhost:3000", "family.fr");
+  expect(await tabsFor(family)).toEqual(["/bookshelf", "/reader/test-player"]);
+  expect(await tabsFor(new Browser("https://fr.localhost:3000"))).toEqual([]);
+});
+
+it("drawer and menu lead to different places", async () => {
+  const html = await (await goTo("/nowhere")).text();
+  const [, drawer = "", rest = ""] = /<details data-drawer=""[^>]*>(.*?)<\/details>(.*)/s.exec(html) ?? [];
+  const [menu = ""] = /<details.*?<\/details>/s.exec(rest) ?? [];
+  const linksOf = (part: string) => [...part.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href);
+  expect(linksOf(drawer)).toEqual(
+    expect.arrayContaining(["/bookshelf", "/controlpanel/students", "/controlpanel/groups"]),
+  );
+  expect(linksOf(menu)).toEqual(expect.arrayContaining(["/profile", "/controlpanel", "/logout"]));
+  const shared = linksOf(menu).filter((href) => linksOf(drawer).includes(href));
+  // Home is both the first of the services and the menu's own first row.
+  expect(shared).toEqual(["/"]);
 });
 
 it("a visitor finds it too", async () => {

@@ -4,18 +4,18 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
 import { ArrowLeft, House, RotateCw } from "~/ui/icons";
 import { reportCaught } from "./browser-errors";
+import { HomeLayout } from "./home-layout";
 import { LostFox } from "./lost-fox";
 import { useErrorTitle } from "./page-title";
 import { refusalReasons } from "./refusal-reason";
 import { sameOriginPath } from "./same-origin-path";
-import { Shell } from "./shell";
 
-/** The error page, in the shell of public pages. */
+/** The error page, with the navigation of whoever is logged in. */
 export function ErrorPage({ missing }: { missing?: Missing }) {
   return (
-    <Shell isPublic>
+    <HomeLayout isPublic>
       <ErrorContent missing={missing} />
-    </Shell>
+    </HomeLayout>
   );
 }
 

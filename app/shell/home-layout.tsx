@@ -2,52 +2,69 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
-import { BookOpen, LayoutGrid, PanelLeft, Settings, UserRound, UsersRound } from "~/ui/icons";
+import { BookOpen, BookPlus, LayoutGrid, PanelLeft, Settings, UserRound, UsersRound } from "~/ui/icons";
 import { useDrawer } from "./closing-details";
 import { Shell } from "./shell";
 import { useShellData } from "./shell-data";
 import type { TabButton } from "./top-bar";
 
-/** 'My services' and, save for families who bought it themselves, 'Settings'. docs/product/shell.md#screens, home layout. */
+/** 'My services', the bookshelf and, save for families who bought it themselves, 'Settings'. docs/product/shell.md#screens, home layout. */
 export function useHomeTabs(): TabButton[] {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
   if (!user) return [];
   const services = { to: "/", icon: LayoutGrid, name: t("home.services"), isExact: true };
+  const bookshelf = { to: "/bookshelf", icon: BookOpen, name: t("home.bookshelf") };
   const settings = { to: "/settings", icon: Settings, name: t("home.settings") };
-  return user.isConsumer ? [services] : [services, settings];
+  return user.isConsumer ? [services, bookshelf] : [services, bookshelf, settings];
 }
 
-/** The shell of the services area: its two buttons, and a drawer with the services themselves. */
-export function HomeLayout({ children, isWide }: { children: ReactNode; isWide?: boolean }) {
+type HomeLayoutProps = {
+  children: ReactNode;
+  isWide?: boolean;
+  /** Needs no log-in: a visitor sees the shell of public pages. */
+  isPublic?: boolean;
+};
+
+/** The shell of the services area: its buttons, and a drawer with the services themselves. */
+export function HomeLayout({ children, isWide, isPublic }: HomeLayoutProps) {
   const tabs = useHomeTabs();
   return (
-    <Shell tabs={tabs} isWide={isWide} before={tabs.length > 0 && <ServiceDrawer tabs={tabs} />}>
+    <Shell tabs={tabs} isWide={isWide} isPublic={isPublic} before={tabs.length > 0 && <ServiceDrawer tabs={tabs} />}>
       {children}
     </Shell>
   );
 }
 
-function ServiceDrawer({ tabs }: { tabs: readonly TabButton[] }) {
+/** What one can do beside the tabs; what is about oneself stands in the burger menu. */
+function useServices(): TabButton[] {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
-  const box = useDrawer();
-  const services: TabButton[] = [
-    { to: "/bookshelf", icon: BookOpen, name: t("home.bookshelf") },
-    ...(user?.isEmployee
+  const isSchoolStaff = user?.isEmployee === true && !user.isSuperUser;
+  return [
+    { to: "/reader/test-player", icon: BookPlus, name: t("home.ownBook"), isDocument: true },
+    ...(user?.isStudent ? [{ to: "/join", icon: UsersRound, name: t("home.joinClass") }] : []),
+    ...(isSchoolStaff
       ? [
-          {
-            to: user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel",
-            icon: UsersRound,
-            name: t("menu.manageUsers"),
-          },
+          { to: "/controlpanel/students", icon: UserRound, name: t("home.students") },
+          { to: "/controlpanel/groups", icon: UsersRound, name: t("home.groups") },
         ]
       : []),
-    { to: "/profile", icon: UserRound, name: t("menu.profile") },
   ];
+}
+
+function ServiceDrawer({ tabs }: { tabs: readonly TabButton[] }) {
+  const { t } = useTranslation("shell");
+  const box = useDrawer();
+  const services = useServices();
   const link = (tab: TabButton) => (
     <li key={tab.to}>
-      <Link to={tab.to} replace className="flex min-h-12 items-center gap-3 rounded-control px-3 hover:bg-primary-tint">
+      <Link
+        to={tab.to}
+        replace={!tab.isDocument}
+        reloadDocument={tab.isDocument}
+        className="flex min-h-12 items-center gap-3 rounded-control px-3 hover:bg-primary-tint"
+      >
         <Icon of={tab.icon} className="text-primary" />
         {tab.name}
       </Link>

@@ -1,27 +1,39 @@
 import { useTranslation } from "react-i18next";
-import { regionOf } from "~/realms/realm";
+import { type Realm, regionOf } from "~/realms/realm";
 import { PageHeader } from "~/ui/page-header";
 import { brandName } from "./brand";
 import { Footer } from "./footer";
 import { Shell } from "./shell";
 import { useShellData } from "./shell-data";
 
-const sections = ["what", "why", "howLong", "where", "cookies", "rights"] as const;
+/** What the law and the map call the place where a realm's data are: another one for countries of the region eu outside the EU. */
+function placeOf(realm: Realm): "eu" | "uk" | "no" | "us" {
+  if (realm === "uk" || realm === "no") return realm;
+  return regionOf(realm);
+}
 
-/** The privacy page: what is stored about people, why and for how long. */
-export function Privacy() {
+/** The privacy page: who is responsible, what is stored about people, why, where and for how long. */
+export function Privacy({ controller }: { controller: string | null }) {
   const { t } = useTranslation("privacy");
   const shell = useShellData();
   const name = brandName(shell?.brand ?? "fabel");
-  const place = t(regionOf(shell?.realm ?? "se") === "us" ? "place.us" : "place.eu");
+  const sections: [title: string, text: string][] = [
+    [t("who.title"), controller ? t("who.text", { controller }) : t("who.unnamed")],
+    [t("what.title"), t("what.text")],
+    [t("why.title"), t("why.text")],
+    [t("howLong.title"), t("howLong.text", { months: 13, days: 30 })],
+    [t("where.title"), t(`where.${placeOf(shell?.realm ?? "se")}`)],
+    [t("cookies.title"), t("cookies.text")],
+    [t("rights.title"), t("rights.text")],
+  ];
   return (
     <Shell isPublic footer={<Footer />}>
       <article className="mx-auto max-w-[70ch]">
         <PageHeader title={t("title")} intro={t("intro", { name })} />
-        {sections.map((section) => (
-          <section key={section} className="mb-8">
-            <h2 className="mb-2 text-22">{t(`${section}.title`)}</h2>
-            <p className="text-18">{t(`${section}.text`, { name, place, months: 13, days: 30 })}</p>
+        {sections.map(([title, text]) => (
+          <section key={title} className="mb-8">
+            <h2 className="mb-2 text-22">{title}</h2>
+            <p className="text-18">{text}</p>
           </section>
         ))}
       </article>

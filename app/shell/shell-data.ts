@@ -27,11 +27,15 @@ export type ShellData = {
   locale: Locale;
   theme: Theme;
   user: ShellUser | null;
+  /** The browser came by plain http from another machine, and keeps no cookie of a session. */
+  refusesCookies: boolean;
   /** To the portal's admin area; `null` where none is set. */
   adminUrl: string | null;
   /** Where this realm's people find help, and where they say what they think; null where none is set. */
   supportUrl: string | null;
   feedbackUrl: string | null;
+  /** Families can sign up here: the realm takes payments. */
+  isSignupOpen: boolean;
   /** Sent with a redirect, shown once. */
   notice: { id: string; type: NoticeType; message: string } | null;
   /** Its id, also where the person wants to see no confirmations. */

@@ -18,6 +18,8 @@ export type TabButton = {
   name: string;
   /** Current on this path alone, not on those below it. */
   isExact?: boolean;
+  /** Loads the page anew: the reader has a content policy of its own. */
+  isDocument?: boolean;
 };
 
 export type TopBarProps = {

@@ -78,25 +78,45 @@ export function NoticeProvider({ children, arrived }: NoticeProviderProps) {
   );
 }
 
+const cardClasses =
+  "pointer-events-auto flex max-w-xl items-center gap-3 rounded-cover border py-2 ps-4 pe-2 text-ink shadow-high";
+
+/** Before a script runs, and where none does, the notice is a dialog: browsers close one by a button alone, and it goes by CSS. */
 function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => void }) {
   const { t } = useTranslation("ui");
-  const isAlive = count > 0;
-  return (
-    <div
-      className={classes(
-        "pointer-events-auto flex max-w-xl items-center gap-3 rounded-cover border py-2 ps-4 pe-2 shadow-high",
-        isAlive ? "animate-rise" : "animate-rise-and-leave hover:[animation-play-state:paused]",
-        noticeLook(notice.type),
-      )}
-    >
-      <Icon of={noticeIcons[notice.type]} size={24} label={t(`notice.${notice.type}`)} className="text-(--mark)" />
+  const type = t(`notice.${notice.type}`);
+  const content = (
+    <>
+      <Icon of={noticeIcons[notice.type]} size={24} label={type} className="text-(--mark)" />
       {/* Put in anew each time: screen readers announce what comes into a live region, not what stood in it from the beginning. */}
       <p key={count} className="font-semibold">
         {notice.message}
       </p>
       {notice.action}
-      {/* Where no script can answer the press it would be a button that does nothing. */}
-      <IconButton icon={X} label={t("close")} onClick={onDismiss} className={isAlive ? undefined : "invisible"} />
-    </div>
+    </>
+  );
+  if (count > 0) {
+    return (
+      <div className={classes(cardClasses, "animate-rise", noticeLook(notice.type))}>
+        {content}
+        <IconButton icon={X} label={t("close")} onClick={onDismiss} />
+      </div>
+    );
+  }
+  return (
+    <dialog
+      open
+      aria-label={type}
+      className={classes(
+        cardClasses,
+        "static m-0 animate-rise-and-leave focus-within:[animation-play-state:paused] hover:[animation-play-state:paused] not-open:hidden",
+        noticeLook(notice.type),
+      )}
+    >
+      {content}
+      <form method="dialog" className="flex">
+        <IconButton icon={X} label={t("close")} type="submit" />
+      </form>
+    </dialog>
   );
 }

@@ -18,12 +18,15 @@ import { safeResponses } from "./response-body";
 import { commonHeaders, securityHeaders } from "./security-headers";
 import { services } from "./services";
 import { type BrowserFiles, staticFiles } from "./static-files";
+import { testPayments } from "./test-payments";
 
 export type PipelineParts = Omit<PagesParts, "isDevelopment"> & {
   files: BrowserFiles;
   log: ProcessLog;
   metrics: Metrics;
   isStopping(): boolean;
+  /** Where the stand-in for the payment provider listens; null without one. */
+  testPayments: string | null;
 };
 
 /**
@@ -53,6 +56,7 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   app.all("/assets/*", (c) => c.text("Not found", 404, { "Cache-Control": "no-store" })); // the page is of another version and reloads
   app.use(safeResponses(reportFailure)); // nothing below can break a response unseen
   app.all("/services/:call{.+}", services(wiring));
+  app.all("/test-payments/*", testPayments(parts.testPayments)); // only in a demonstration
   app.all("*", pages.page);
 
   app.onError(async (error, c) => {

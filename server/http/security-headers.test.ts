@@ -50,6 +50,11 @@ describe("the content policy", () => {
     for (const path of ["/signup", "/subscription/cards"]) expect(ask(path)).toEqual({ ...usual, ...payment });
   });
 
+  test("of payment at the stand-in, whose script is a path of ours, lets nobody else in", () => {
+    const stripe = { jsUrl: "/test-payments/stripe.js", apiBase: "http://127.0.0.1:4000" };
+    expect(ask("/signup", {}, { contentOrigin: null, stripe } as never)).toEqual(usual);
+  });
+
   test("names the books' own origin where there is one, never for scripts", () => {
     const books = "https://books.example";
     const policy = ask("/reader/a-book", {}, { contentOrigin: books, stripe: { jsUrl: null, apiBase: null } } as never);

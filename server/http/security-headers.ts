@@ -56,6 +56,8 @@ export function contentPolicy(
 
 /** The provider's own script, frames and calls, on the pages where one pays. */
 function allowPayment(directives: Directives, stripe: Environment["stripe"]): void {
+  // A script that is a path of ours brings its frames and calls along: nothing comes from elsewhere.
+  if (stripe.jsUrl?.startsWith("/")) return;
   const script = stripe.jsUrl ? new URL(stripe.jsUrl).origin : "https://js.stripe.com";
   const api = stripe.apiBase ? new URL(stripe.apiBase).origin : "https://api.stripe.com";
   directives["script-src"]?.push(script);

@@ -14,6 +14,7 @@ import { openLog, type ProcessLog } from "./process-log";
 import type { ProcessWiring } from "./process-wiring";
 import { StartRefused, startEnvironment } from "./start-environment";
 import { listenForStop } from "./stop-signals";
+import { startTestPayments } from "./test-payments";
 
 /** The pages, and where the browser's files come from. */
 export type Pages = {
@@ -54,10 +55,20 @@ export async function runProduct(options: ProductOptions): Promise<void> {
     undo.push(() => listening.close(0));
     const databases = await startDatabases(environment, (error) => loseDatabase(error, log));
     undo.push(() => databases.stop());
-    const product = await open(environment, listening, databases, options, log);
+    const payments = await startTestPayments(environment, listening.port, log);
+    if (payments) undo.push(() => payments.stop());
+    const product = await open(
+      payments?.environment ?? environment,
+      listening,
+      databases,
+      options,
+      log,
+      payments?.origin ?? null,
+    );
     held.publish({ address: product.address, databaseUrls: databases.urls });
     stopWhenTold(listening, product, undo, log);
     if (databases.note) console.log(databases.note);
+    if (isOpenToOthers(environment.host)) console.log(httpsNeeded);
     console.log(`Fabel is ready at ${product.address}`);
   } catch (error) {
     for (const step of undo.reverse()) await step();
@@ -73,6 +84,7 @@ async function open(
   databases: RunningDatabases,
   options: ProductOptions,
   log: ProcessLog,
+  testPayments: string | null,
 ): Promise<OpenProduct> {
   for (const name of await migrateAll(databases)) log.info({ migration: name }, "migrated");
   lendDatabases(databases.urls);
@@ -91,6 +103,7 @@ async function open(
       log,
       metrics: createMetrics(async () => [...cacheUses(), ...(await wiring()).cacheUses()]),
       isStopping: () => isStopping,
+      testPayments,
     }),
   );
   return {
@@ -103,6 +116,14 @@ async function open(
       await pages.close();
     },
   };
+}
+
+/** Browsers keep our cookies over plain http on localhost alone. docs/security.md, line 2. */
+const httpsNeeded =
+  "On this machine people log in over plain http; from other devices they need an https address: docs/operating.md, TLS and proxies";
+
+function isOpenToOthers(host: string | null): boolean {
+  return host === null || !/^(localhost|127\..*|::1)$/.test(host);
 }
 
 /** Where a person at this machine finds the product. */

@@ -1,4 +1,5 @@
 import type { Frame } from "@playwright/test";
+import { expectationOf } from "./expectations";
 import { fail, firstFrame, frameAt, type Judge, type Judges, pass, readThrough, verdict } from "./judge";
 import { textIn } from "./test-book";
 
@@ -31,6 +32,14 @@ async function judgeFonts(scene: Parameters<Judge>[0]) {
   });
   const used = faces?.filter((face) => face.isUsed) ?? [];
   if (used.length === 0) return fail(`no text is set in a font of the book (${JSON.stringify(faces)})`);
+  if (expectationOf(scene.book).font === "stays out") {
+    const loaded = used.find((face) => face.status === "loaded");
+    return verdict(
+      !loaded,
+      `the font ${used[0]?.family} stays out, as it must`,
+      `the font ${loaded?.family} is loaded, and must not be`,
+    );
+  }
   const missing = used.filter((face) => face.status !== "loaded");
   return verdict(
     missing.length === 0,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { verdictOfMeasure } from "./judge-overlays";
-import { isMeasured, judgeOf, mustBeRefused, nameOfBook } from "./judges";
+import { isMeasured, judgeOf, nameOfBook } from "./judges";
 import { isOfItem } from "./reader-page";
 import { summariseRate } from "./statistics";
 import { directionOf } from "./test-book";
@@ -23,13 +23,12 @@ test("each group of the suite has its judges, and what is unknown is judged by i
   expect(judgeOf("pub-something-new", false)).toBe(judgeOf("cnt-something-new", false));
 });
 
-test("only books with sound are measured, and only broken archives refused", () => {
+test("only books with sound are measured", () => {
   expect([isMeasured("moby-dick-mo", true), isMeasured("mol-tts_single", false), isMeasured("hopp", false)]).toEqual([
     true,
     true,
     false,
   ]);
-  expect([mustBeRefused("ocf-zip-comp"), mustBeRefused("ocf-metainf-inc")]).toEqual([true, false]);
 });
 
 test("a bound missed at one rate fails the book, and so does a clip that never lit", () => {

@@ -37,13 +37,3 @@ export function nameOfBook(file: string): string {
 export function isMeasured(name: string, hasTruth: boolean): boolean {
   return hasTruth || /^mol-/.test(name);
 }
-
-/** An archive that a reading system must refuse. EPUB 3.3, "OCF ZIP container", processing. */
-export function mustBeRefused(name: string): boolean {
-  return /^ocf-zip-(comp|mult|enc)/.test(name);
-}
-
-/** Refusing is one of the ways to pass. */
-export function mayBeRefused(name: string): boolean {
-  return /^pub-xml-external-id/.test(name);
-}

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import type { Browser, BrowserContext } from "@playwright/test";
 import { projectRoot } from "#server/project-root";
 import type { Added } from "./add-books";
+import { expectationOf } from "./expectations";
 import { countColours, type Scene } from "./judge";
-import { judgeOf, mayBeRefused, mustBeRefused, nameOfBook } from "./judges";
+import { judgeOf, nameOfBook } from "./judges";
 import { type Measured, measureHighlight } from "./measure-highlight";
 import { ReaderPage } from "./reader-page";
 import type { Line } from "./report";
@@ -27,10 +28,14 @@ export const picturesFolder = join(projectRoot, "test-results/conformance");
 /** Opens a book in the reader, judges it, and never throws: what goes wrong with a book is that book's line. */
 export async function openBook(desk: Desk, book: TestBook, added: Added, isMeasured: boolean): Promise<Line> {
   const line: Line = { file: book.file, opened: false, firstPage: false, highlight: null, result: "fail", reason: "" };
-  const name = nameOfBook(book.file);
   if ("refused" in added) {
-    const isRight = mustBeRefused(name) || mayBeRefused(name);
-    return { ...line, result: isRight ? "pass" : "fail", reason: `refused: ${added.refused}` };
+    const { refusal, because } = expectationOf(book);
+    const isRight = refusal !== "must not";
+    return {
+      ...line,
+      result: isRight ? "pass" : "fail",
+      reason: `refused: ${added.refused}${isRight ? ` (rightly: ${because})` : ""}`,
+    };
   }
   const readers: ReaderPage[] = [];
   const bound = isMeasured ? bounds.measured : bounds.plain;
@@ -80,8 +85,9 @@ async function judgeBook(
     return;
   }
   line.firstPage = true;
-  if (mustBeRefused(name)) {
-    line.reason = "an archive that must be refused was opened";
+  const { refusal, because } = expectationOf(book);
+  if (refusal === "must") {
+    line.reason = `it was opened and must be refused: ${because}`;
     return;
   }
   await reader.settled();

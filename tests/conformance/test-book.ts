@@ -24,6 +24,10 @@ export type TestBook = {
   path: string;
   files: Map<string, Buffer>;
   title: string;
+  /** What the package says of the book: in a test, what is tested. */
+  description: string;
+  /** How the archive itself is made; null where the file is none. */
+  archive: Archive | null;
   /** What direction the title has, after `dir` of itself and of the package; `auto` is resolved. */
   titleDirection: "ltr" | "rtl" | null;
   spine: TestItem[];
@@ -36,6 +40,12 @@ export type TestBook = {
   truth: Truth | null;
 };
 
+/** As the archive's own records tell. */
+export type Archive = {
+  isSplit: boolean;
+  entries: Array<{ path: string; method: number; isEncrypted: boolean }>;
+};
+
 /** The text of one of a book's files; empty where it has none. */
 export function textIn(book: TestBook, href: string): string {
   return book.files.get(href)?.toString("utf8") ?? "";
@@ -43,7 +53,10 @@ export function textIn(book: TestBook, href: string): string {
 
 /** Reads an archive as far as it goes: what is wrong with it is the product's to say. */
 export async function readTestBook(path: string): Promise<TestBook> {
-  const files = await unpack(path).catch(() => new Map<string, Buffer>());
+  const { files, archive } = await unpack(path).catch((error: unknown) => ({
+    files: new Map<string, Buffer>(),
+    archive: /multi-disk|split/i.test(String(error)) ? { isSplit: true, entries: [] } : null,
+  }));
   const text = (href: string) => files.get(href)?.toString("utf8") ?? "";
   const opf = /full-path=["']([^"']+)["']/.exec(text("META-INF/container.xml"))?.[1] ?? "";
   const root = parseXml(text(opf));
@@ -56,6 +69,8 @@ export async function readTestBook(path: string): Promise<TestBook> {
     path,
     files,
     title: textOf(title),
+    description: textOf(root ? elementsOf(root, "description")[0] : undefined),
+    archive,
     titleDirection: directionOf(title?.getAttribute("dir") || root?.getAttribute("dir") || "", textOf(title)),
     spine,
     meta: new Map(
@@ -126,12 +141,15 @@ export function directionOf(dir: string, text: string): "ltr" | "rtl" | null {
   return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(strong) ? "rtl" : "ltr";
 }
 
-function unpack(path: string): Promise<Map<string, Buffer>> {
+function unpack(path: string): Promise<{ files: Map<string, Buffer>; archive: Archive }> {
   return new Promise((resolve, reject) => {
     yauzl.open(path, { lazyEntries: true }, (error, zip) => {
       if (error) return reject(error);
       const files = new Map<string, Buffer>();
+      const archive: Archive = { isSplit: false, entries: [] };
       zip.on("entry", (entry: Entry) => {
+        const { fileName, compressionMethod: method } = entry;
+        archive.entries.push({ path: fileName, method, isEncrypted: entry.isEncrypted() });
         readEntry(zip, entry).then(
           (content) => {
             files.set(entry.fileName, content);
@@ -141,8 +159,8 @@ function unpack(path: string): Promise<Map<string, Buffer>> {
           () => zip.readEntry(),
         );
       });
-      zip.once("end", () => resolve(files));
-      zip.once("error", () => resolve(files));
+      zip.once("end", () => resolve({ files, archive }));
+      zip.once("error", () => resolve({ files, archive }));
       zip.readEntry();
     });
   });

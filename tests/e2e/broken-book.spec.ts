@@ -46,3 +46,83 @@ for (const missing of ["EPUB/c1.wav", "EPUB/c1.smil"]) {
     expect(await said(page)).toEqual(["En del av rösten kunde inte laddas."]);
   });
 }
+
+test.describe("a document that the network does not bring", () => {
+  const three = [["The rope was coiled."], ["The boat was loose."], ["The lake was wide."], ["The shore was near."]];
+  let bookId: string;
+
+  test.beforeAll(async () => {
+    bookId = await addBookToProduct(await narratedBook({ chapters: three, title: "On a weak line" }));
+  });
+
+  test("is there when it is turned to, although it failed while it was made ready", async ({ page }) => {
+    let failures = 0;
+    await page.route(/\/c2\.xhtml/, (route) => {
+      failures += 1;
+      return route.abort();
+    });
+    await openReader(page, bookId);
+    // The frame's own request, and the four that ask what is wrong with it.
+    await expect.poll(() => failures).toBeGreaterThanOrEqual(5);
+    await expect(page.locator("iframe[data-href='EPUB/c2.xhtml']")).toHaveCount(0);
+    await page.unroute(/\/c2\.xhtml/);
+    await page.keyboard.press("ArrowRight");
+    await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+  });
+
+  test("says so in its place, lets one turn on, and comes when it is asked for again", async ({ page }) => {
+    await page.route(/\/c2\.xhtml/, (route) => route.abort());
+    const reader = await openReader(page, bookId);
+    await page.keyboard.press("ArrowRight");
+    const banner = page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." });
+    await expect(banner).toBeVisible();
+    await expect(reader).toHaveCount(0);
+    await page.keyboard.press("ArrowRight");
+    await expect(shownFrame(page, "EPUB/c3.xhtml").getByText("The lake was wide.")).toBeVisible();
+    await expect(banner).toBeHidden();
+    await page.keyboard.press("ArrowLeft");
+    await expect(banner).toBeVisible();
+    await page.unroute(/\/c2\.xhtml/);
+    await banner.getByRole("button", { name: "Försök igen" }).click();
+    await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+    await expect(banner).toBeHidden();
+  });
+
+  test("stops the voice in its place", async ({ page }) => {
+    await page.route(/\/c2\.xhtml/, (route) => route.abort());
+    await openReader(page, bookId);
+    await page.keyboard.press("Space");
+    await expect(page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." })).toBeVisible();
+    await expect(page.locator("[data-reader]")).toHaveAttribute("data-playing", "false");
+    expect(await litTexts(page)).toEqual(["The rope was coiled."]);
+  });
+
+  test("is the one that a book opens at: its place says why, and the next page is a turn away", async ({ page }) => {
+    await page.route(/\/reader\//, async (route) => {
+      const response = await route.fetch();
+      // What comes with the page itself is not what the reader expects, so it is loaded.
+      await route.fulfill({ response, body: (await response.text()).replaceAll("script-src 'none'", "script-src") });
+    });
+    await page.route(/\/c1\.xhtml/, (route) => route.abort());
+    await page.goto(`/reader/${bookId}?from=start`);
+    await expect(page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." })).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+  });
+
+  test("is asked for alone once the session has ended: a turn does not try what comes after", async ({ page }) => {
+    await openReader(page, bookId);
+    await expect(page.locator(".book-spread[data-ready] iframe[data-href='EPUB/c2.xhtml']")).toHaveCount(1);
+    const tried = new Set<string>();
+    await page.route(/\/c\d\.xhtml/, (route) => {
+      tried.add(String(/c\d\.xhtml/.exec(route.request().url())));
+      return route.fulfill({ status: 403 });
+    });
+    await page.route(/\/policy$/, (route) => route.fulfill({ status: 401, body: "{}" }));
+    await page.keyboard.press("ArrowRight");
+    await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." })).toBeVisible();
+    expect([...tried]).toEqual(["c3.xhtml"]);
+  });
+});

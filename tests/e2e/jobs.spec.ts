@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { logIn } from "../support/visit";
 
 /** Choosing people in a list and doing something with all of them. Texts are Swedish, since the realm is. */
@@ -43,15 +43,32 @@ test.describe("without script", () => {
     for (const row of rows) expect(row.toLowerCase()).toContain("andersson");
   });
 
-  test("a notice has no button that does nothing, and leaves what it lies on", async ({ page }) => {
+  /** The list's form without a choice leads back with a notice. */
+  async function noticeOnList(page: Page) {
     await page.setViewportSize({ width: 390, height: 844 });
     await logIn(page, "admin.se", "/controlpanel/students");
     await page.getByRole("button", { name: "Fortsätt" }).click();
     const notice = page.getByText("Välj först någon i listan");
     await expect(notice).toBeVisible();
-    await expect(page.getByRole("button", { name: "Stäng" })).toHaveCount(0);
-    await expect(notice).toBeHidden({ timeout: 15_000 });
+    return notice;
+  }
+
+  test("a notice leaves after four seconds what it lies on", async ({ page }) => {
+    const notice = await noticeOnList(page);
+    const since = Date.now();
+    await page.mouse.move(0, 0);
+    await expect(notice).toBeHidden({ timeout: 8000 });
+    expect(Date.now() - since).toBeLessThan(8000);
     await page.getByRole("checkbox", { name: /Välj alla \d/ }).check();
+  });
+
+  test("a notice that is pointed at stays, and its button closes it on the same page", async ({ page }) => {
+    const notice = await noticeOnList(page);
+    await notice.hover();
+    const address = page.url();
+    await page.getByRole("button", { name: "Stäng" }).click();
+    await expect(notice).toBeHidden();
+    expect(page.url()).toBe(address);
   });
 
   test("a move wants to know where to, and keeps what was chosen", async ({ page }) => {

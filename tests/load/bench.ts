@@ -5,6 +5,7 @@ import { benchExport } from "./bench-export";
 import { benchFirstPage, benchManyChapters } from "./bench-first-page";
 import { benchHeap, benchLongHeap } from "./bench-heap";
 import { benchHighlight } from "./bench-highlight";
+import { benchImportRead } from "./bench-import-read";
 import { benchPeopleList } from "./bench-people-list";
 import { benchGuard, benchPages, benchSignIn } from "./bench-server";
 import { type Stage, startStage } from "./bench-stage";
@@ -29,6 +30,7 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   pages: benchPages,
   "people-list": benchPeopleList,
   export: benchExport,
+  "import-read": benchImportRead,
 };
 
 /** `npm run bench`: ours beside what it compares to, in one run; prints the table of ratios. */

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
+import { parseEnvironment } from "~/environment.server";
 import { type ControlPanelDeps, createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import type { AnyService } from "~/services/.server/endpoint";
 import { openApi } from "~/services/.server/openapi";
+import { createPayment } from "~/services/.server/payment/payment-service";
 import { credentialsDouble } from "../support/credentials-double";
 
 /**
- * The two call tables of docs/product/control-panel.md#calls, row by row, held against the page that the services print of themselves. The
+ * The two call tables of docs/product/control-panel.md#calls and the payment rows of docs/product/shell.md#calls, row by row, held against the page that the services print of themselves. The
  * subscription periods come with the issue that brings them. The status is the one of success.
  */
 
@@ -58,14 +60,40 @@ const controlPanel: Row[] = [
   ["put", "/v1/users/{id}/groups", 200],
 ];
 
+/** docs/product/shell.md#calls; what stands there as GET and DELETE of one address is two rows here. */
+const payment: Row[] = [
+  ["post", "/client-secret", 201],
+  ["post", "/order", 201],
+  ["get", "/order/{id}", 200],
+  ["get", "/payment-methods", 200],
+  ["delete", "/payment-methods", 204],
+  ["get", "/me", 200],
+  ["put", "/me", 200],
+  ["get", "/invoices", 200],
+  ["get", "/products", 200],
+  ["get", "/subscriptions", 200],
+  ["post", "/subscriptions", 201],
+  ["put", "/subscriptions/{id}", 200],
+  ["post", "/subscription-coupon/{id}", 200],
+];
+
 type Page = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
 
 const databases = {} as ControlPanelDeps["databases"];
 const deps = { databases, credentials: credentialsDouble };
+const paymentDeps = {
+  databases,
+  environment: parseEnvironment({}).stripe,
+  sessionSecret: "a secret of more than thirty-two letters",
+  registrations: { findRegistered: async () => null },
+  mailer: { send: async () => undefined },
+  report: () => undefined,
+};
 
 test.each<[string, AnyService, Row[]]>([
   ["customer-management", createCustomerManagementService(deps), customerManagement],
   ["control-panel", createControlPanelService(deps), controlPanel],
+  ["payment", createPayment(paymentDeps).service, payment],
 ])("%s has every call of the table, with its status of success", (_, service, rows) => {
   const { paths } = openApi(service) as unknown as Page;
   const missing = rows.filter(([method, path, status]) => !paths[path]?.[method]?.responses[String(status)]);

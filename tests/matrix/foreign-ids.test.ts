@@ -108,6 +108,37 @@ const naming: Record<string, Call> = {
     isReachedBySuper: true,
   },
   getReadings: { client: "library", input: ({ student: id }) => ({ params: { id } }), refused: [403, 404] },
+  getShelf: { client: "library", input: ({ student: id }) => ({ params: { id }, query: {} }) },
+  getNextBook: book({ query: {} }),
+  getSimilarBooks: book(),
+  setReading: {
+    client: "library",
+    input: ({ student: id, book: bookId }) => ({ params: { id, bookId }, body: { isHidden: true } }),
+    refused: [403, 404],
+  },
+  putUserBook: {
+    client: "library",
+    input: ({ student: id, book: bookId }) => ({ params: { id }, body: { bookId } }),
+    refused: [403, 404],
+  },
+  deleteUserBook: {
+    client: "library",
+    input: ({ student: id, book: bookId }) => ({ params: { id, bookId } }),
+    refused: [403, 404],
+    isReachedBySuper: true,
+  },
+  addSchoolBook: {
+    client: "library",
+    input: ({ school: id, book: bookId }) => ({ params: { id }, body: { bookId } }),
+    refused: [403, 404],
+  },
+  deleteSchoolBook: {
+    client: "library",
+    input: ({ school: id, book: bookId }) => ({ params: { id, bookId } }),
+    refused: [403],
+    isReachedBySuper: true,
+  },
+  getBookPlaces: book(),
   endSession: { client: "auth", input: ({ session: id }) => ({ params: { id } }) },
   getActingTarget: {
     client: "auth",
@@ -135,8 +166,9 @@ const naming: Record<string, Call> = {
 
 /** Calls about oneself, about nobody, or by a secret that one must hold. */
 const ofOneself = [
-  ...["getMe", "getMyOrganizations", "getMyGroups", "getSettings", "changeSettings"],
-  ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail"],
+  ...["getMe", "getMyOrganizations", "getMyGroups", "joinGroup", "getSettings", "changeSettings"],
+  ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],
+  ...["requestPasswordReset", "readPasswordReset", "resetPassword"],
   ...["getUserInfo", "getConfiguration", "getKeys", "getSessions", "endOtherSessions", "changePassword"],
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
   ...["getProviders", "beginExternal", "finishExternal"],

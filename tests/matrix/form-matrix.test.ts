@@ -214,12 +214,19 @@ const forms: Record<string, Record<string, Form>> = {
 
 /** Forms about oneself alone, or about nobody: they name no school, no group and no other person. */
 const ofOneself = [
+  // What it may name of others' is in the matrix of foreign ids.
+  "routes/book",
+  "routes/bookshelf",
+  "routes/shelves",
   "routes/preferences",
   "routes/login",
   "routes/login.qr",
   "routes/login.ak-bibliotheken",
   "routes/login.escalate",
+  "routes/login.forgot",
+  "routes/login.new-password",
   "routes/confirm-email",
+  "routes/join",
   "routes/profile",
   "routes/settings",
   "routes/services",

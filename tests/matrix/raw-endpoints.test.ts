@@ -12,6 +12,7 @@ const decidedBy: Record<string, RegExp> = {
   "POST auth/v2/token": /PKCE verifier, or the refresh token/,
   "GET auth/logout": /signed id_token_hint/,
   "GET auth/v1/external/:provider/logout": /access token/,
+  "POST payment/webhooks/:realm": /signature with the realm's secret/,
   "GET library/content/*": /signed policy/,
   "HEAD library/content/*": /signed policy/,
   "GET library/v1/covers/:bookId/:version": /public/,

@@ -102,6 +102,17 @@ const calls: Record<string, Call> = {
     input: ({ group, secret }) => ({ params: { id: group }, body: values({ name: `Other ${secret}`, code: true }) }),
     refused: { ...stepUp, "the association has ended": 404 },
   },
+  renewGroupCode: {
+    client: "controlPanel",
+    by: "admin.se",
+    async input({ group }) {
+      await database.execute(
+        sql`update directory.groups set code = upper(left(md5(uid::text), 8)) where uid = ${group}`,
+      );
+      return { params: { id: group } };
+    },
+    refused: { ...stepUp, "the association has ended": 404 },
+  },
   restoreGroup: {
     client: "controlPanel",
     by: "super.se",

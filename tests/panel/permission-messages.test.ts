@@ -130,22 +130,22 @@ describe("a list offers for many at once", () => {
   }
 
   test("a teacher nothing that only administrators may", async () => {
-    const offered = ["move", "passwords", "badges", "void-badges", "deactivate"];
+    const offered = ["move", "passwords", "badges", "void-badges", "activate", "deactivate"];
     expect(await acts("teacher", `students?organization=${target.school}`)).toEqual(offered);
   });
 
   test("an administrator everything", async () => {
-    const offered = ["move", "passwords", "badges", "void-badges", "deactivate", "delete"];
+    const offered = ["move", "passwords", "badges", "void-badges", "activate", "deactivate", "delete"];
     expect(await acts("admin", `students?organization=${target.school}`)).toEqual(offered);
   });
 
   test("no badges where no school lets people in by them", async () => {
-    const offered = ["move", "passwords", "deactivate", "delete"];
+    const offered = ["move", "passwords", "activate", "deactivate", "delete"];
     expect(await acts("admin", `students?organization=${withoutBadges.school}`)).toEqual(offered);
   });
 
   test("no badges for guardians and staff", async () => {
-    const offered = ["move", "passwords", "deactivate", "delete"];
+    const offered = ["move", "passwords", "activate", "deactivate", "delete"];
     expect(await acts("admin", `employees?organization=${target.school}`)).toEqual(offered);
   });
 

@@ -54,6 +54,6 @@ describe("npm start, a second time", () => {
       if (output.includes("ready")) child.kill("SIGTERM");
     });
     await once(child, "close");
-    expect(output).toMatch(/^Fabel is ready at http:\/\/localhost:\d+\n$/);
+    expect(output).toMatch(/^On this machine people log in .*\nFabel is ready at http:\/\/localhost:\d+\n$/);
   });
 });

@@ -29,6 +29,12 @@ export const auditedSteps: Step[] = [
     [["group.changed", "group"]],
   ],
   [
+    "updateGroup",
+    ({ group }) => ({ params: { id: group }, body: attributes({ code: true }) }),
+    [["group.changed", "group"]],
+  ],
+  ["renewGroupCode", ({ group }) => ({ params: { id: group } }), [["group.changed", "group"]]],
+  [
     "putGroupUser",
     ({ newGroup, pupil }) => ({ params: { id: newGroup, userId: pupil } }),
     [["user.groups_changed", "pupil"]],
@@ -100,6 +106,7 @@ export const auditedSteps: Step[] = [
   ["createJob badges", job(() => ({ kind: "badges", fileName: "sheet", words })), [["user.badge_issued", "pupil"]]],
   ["createJob void-badges", job(() => ({ kind: "void-badges" })), [["user.badge_voided", "pupil"]]],
   ["createJob deactivate", job(() => ({ kind: "deactivate" })), [["user.changed", "pupil"]]],
+  ["createJob activate", job(() => ({ kind: "activate" })), [["user.changed", "pupil"]]],
   ["createJob delete", job(() => ({ kind: "delete" })), [["user.deleted", "pupil"]]],
   ["deleteGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.deleted", "newGroup"]]],
   ["restoreGroup", ({ newGroup }) => ({ params: { id: newGroup } }), [["group.restored", "newGroup"]]],
@@ -152,5 +159,21 @@ export const auditedSteps: Step[] = [
     ],
   ],
   ["uploadBook", ({ book }) => ({ body: new Blob([book]).stream() }), [["book.added", "self"]]],
+  [
+    "putUserBook",
+    ({ pupil }) => ({ params: { id: pupil }, body: { bookId: "shelved" } }),
+    [["shelf.book_added", "pupil"]],
+  ],
+  ["deleteUserBook", ({ pupil }) => ({ params: { id: pupil, bookId: "shelved" } }), [["shelf.book_removed", "pupil"]]],
+  [
+    "addSchoolBook",
+    ({ school }) => ({ params: { id: school }, body: { bookId: "shelved" } }),
+    [["shelf.book_added", "school"]],
+  ],
+  [
+    "deleteSchoolBook",
+    ({ school }) => ({ params: { id: school, bookId: "shelved" } }),
+    [["shelf.book_removed", "school"]],
+  ],
   ["deleteSchoolUnit", ({ newSchool }) => ({ params: { uid: newSchool } }), [["organization.deleted", "newSchool"]]],
 ];

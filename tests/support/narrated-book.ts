@@ -72,7 +72,7 @@ function overlayOf(name: string, sentences: string[], up = "", sound = `${name}.
 }
 
 /** 8-bit mono PCM. */
-function tones(sentences: number): Buffer {
+export function tones(sentences: number): Buffer {
   const rate = 8000;
   const samples = Buffer.alloc(Math.round(sentences * sentenceSeconds * rate));
   for (let index = 0; index < samples.length; index += 1) {

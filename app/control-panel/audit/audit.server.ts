@@ -54,7 +54,7 @@ function readQuery(request: Request) {
 }
 
 type Asked = ReturnType<typeof readQuery>;
-type Answer = { data: AuditLine[]; meta: { nextCursor?: string | undefined; owner?: AuditOwner | undefined } };
+type Answer = { data: AuditLine[]; meta: { nextCursor?: string | null | undefined; owner?: AuditOwner | undefined } };
 
 /** @throws Response 404 for a log of somebody else than the address speaks of */
 function shown(

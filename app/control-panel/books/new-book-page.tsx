@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { controlClasses, Field } from "~/ui/field";
+import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import { BookOpen, BookPlus } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
@@ -29,23 +29,13 @@ export function NewBookPage({ size }: NewBookData) {
       )}
       <Card>
         <Form method="post" encType="multipart/form-data" className="grid gap-4">
-          <Field
+          <FileField
             label={t("new.file")}
             hint={t("new.file_hint", { size })}
             errors={answer?.kind === "missing" ? t("error.no_file") : null}
-          >
-            {(control) => (
-              <input
-                type="file"
-                name="file"
-                accept=".epub,application/epub+zip"
-                {...control}
-                className={controlClasses(
-                  "h-auto py-2 file:me-3 file:min-h-9 file:cursor-pointer file:rounded-control file:border-0 file:bg-primary-tint file:px-3 file:font-semibold file:text-primary-strong",
-                )}
-              />
-            )}
-          </Field>
+            name="file"
+            accept=".epub,application/epub+zip"
+          />
           <div>
             <Button variant="primary" icon={BookPlus} busy={isBusy}>
               {t(isBusy ? "new.busy" : "new.submit")}

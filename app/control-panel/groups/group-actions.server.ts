@@ -20,6 +20,7 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [groupIntents.save]: saveGroup,
   [groupIntents.delete]: deleteGroup,
   [groupIntents.newCode]: (sent) => setCode(sent, true),
+  [groupIntents.renewCode]: renewCode,
   [groupIntents.removeCode]: (sent) => setCode(sent, false),
   [groupIntents.addMember]: (sent) => moveMember(sent, "putGroupUser"),
   [groupIntents.removeMember]: (sent) => moveMember(sent, "deleteGroupUser"),
@@ -66,6 +67,15 @@ async function setCode({ panel, request, id, formData }: Sent, isOn: boolean) {
     return await saidSaved(request, id, saved.body.data.attributes.name.value);
   } catch (error) {
     return formResult(error, { request, intent: groupIntents.newCode, ...readForm(formData, noFields) });
+  }
+}
+
+async function renewCode({ panel, request, id }: Sent) {
+  try {
+    const renewed = await panel.client.renewGroupCode({ params: { id } }, panel.credentials);
+    return await saidSaved(request, id, renewed.body.data.attributes.name.value);
+  } catch (error) {
+    return sayRefused(error, request, `/controlpanel/groups/${id}`);
   }
 }
 

@@ -17,6 +17,7 @@ export const groupIntents = {
   save: "save",
   delete: "delete",
   newCode: "newCode",
+  renewCode: "renewCode",
   removeCode: "noCode",
   addMember: "addMember",
   removeMember: "removeMember",

@@ -16,9 +16,10 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { KeyRound, Save, Trash2 } from "~/ui/icons";
+import { Save, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
+import { GroupCode } from "./group-code";
 import { fieldTexts, groupIntents } from "./group-fields";
 import { GroupErrors, GroupFields, type GroupResult, StaleGroup, useGroupForm, type Word, wordOf } from "./group-form";
 import type { GroupPageData, NewGroupData } from "./groups.server";
@@ -44,7 +45,7 @@ export function GroupPage(props: GroupPageData) {
           <Members {...props} />
         </div>
         <div className="space-y-6">
-          {code.editable === 2 && <Code code={code.value} kind={kind} />}
+          {code.editable === 2 && <GroupCode {...props} kind={kind} />}
           {parts.length > 0 && <Parts parts={parts} />}
           {isActive(group, "DeleteGroup") ? (
             <Deletion name={name.value ?? ""} kind={kind} />
@@ -158,30 +159,6 @@ function Parts({ parts }: { parts: GroupPageData["parts"] }) {
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-function Code({ code, kind }: { code: string | null; kind: Word }) {
-  const { t } = useTranslation("control-panel");
-  return (
-    <Card title={t(`groups.${kind}.code`)}>
-      <p className="mb-3 text-14 text-ink-soft">{t(`groups.${kind}.codeHint`)}</p>
-      {code && (
-        <p className="mb-3 select-all font-bold text-22 tracking-widest">
-          <code>{code}</code>
-        </p>
-      )}
-      <Form method="post" className="flex flex-wrap gap-3">
-        <Button name="intent" value={groupIntents.newCode} icon={KeyRound}>
-          {t(code ? "groups.newCode" : "groups.makeCode")}
-        </Button>
-        {code && (
-          <Button name="intent" value={groupIntents.removeCode} variant="danger">
-            {t("groups.noCode")}
-          </Button>
-        )}
-      </Form>
     </Card>
   );
 }

@@ -19,7 +19,7 @@ import { isActive } from "~/control-panel/people/kinds";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
-import type { GroupEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
+import type { GroupEntity, JoinedPupil, PersonEntity } from "~/services/contracts/control-panel-entities";
 
 /** Classes and groups: the list, one of them, a new one, the end of one. */
 
@@ -84,6 +84,10 @@ export type GroupPageData = {
   parts: Array<{ id: string; name: string }>;
   /** Whom a search found to be put into the group; null while nobody searches. */
   found: Candidate[] | null;
+  /** Pupils who joined by the code, the latest first. */
+  joined: JoinedPupil[];
+  /** Where pupils type the code, without the protocol. */
+  joinAddress: string;
   draft: GroupDraft;
 };
 
@@ -109,8 +113,9 @@ async function readGroup(panel: Panel, request: Request, id: string): Promise<Gr
     orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request),
     orRefuse(panel.client.getGroupUsers({ params: { id }, query }, panel.credentials), request),
   ]);
-  const [others, found, draft] = await Promise.all([
+  const [others, joined, found, draft] = await Promise.all([
     groupsBeside(panel, request, group.body.data),
+    joinedByCode(panel, request, group.body.data),
     findMembers(panel, request, group.body.data),
     findFormDraft(panel, request),
   ]);
@@ -123,8 +128,16 @@ async function readGroup(panel: Panel, request: Request, id: string): Promise<Gr
     parents: others.filter((other) => other.attributes.parent.value?.id !== id).map(named),
     parts: others.filter((other) => other.attributes.parent.value?.id === id).map(named),
     found,
+    joined,
+    joinAddress: `${new URL(panel.credentials.origin ?? request.url).host}/join`,
     draft,
   };
+}
+
+async function joinedByCode(panel: Panel, request: Request, group: GroupEntity): Promise<JoinedPupil[]> {
+  if (group.attributes.code.editable !== 2) return [];
+  const params = { id: group.id ?? "" };
+  return (await orRefuse(panel.client.getGroupJoined({ params }, panel.credentials), request)).body.data;
 }
 
 /** The other groups of the same school. */

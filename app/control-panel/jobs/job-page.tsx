@@ -1,5 +1,4 @@
-import { useRevalidator, useSearchParams } from "@remix-run/react";
-import { useEffect } from "react";
+import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { sayReason } from "~/control-panel/frame/messages";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
@@ -17,9 +16,7 @@ import { ProgressBar } from "~/ui/progress-bar";
 import { type Column, Table } from "~/ui/table";
 import { isAtWork, isMakingFile, StateBadge, useProgressText } from "./job-parts";
 import type { JobPageData } from "./jobs.server";
-
-/** Milliseconds between two looks at a job that is at work. */
-const lookAgain = 1000;
+import { useLookAgain } from "./use-look-again";
 
 /** One job: how far it is, what came of it, its file. It may be left at any time. */
 export function JobPage({ job, refused, page, refusedTotal, backHref, size }: JobPageData & { size: number }) {
@@ -137,16 +134,4 @@ function Refused({ refused, page, refusedTotal, size }: RefusedProps) {
       )}
     </section>
   );
-}
-
-/** Asks again while the job is at work and the page is looked at. */
-function useLookAgain(isWanted: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isWanted || state !== "idle") return;
-    const timer = setTimeout(() => {
-      if (document.visibilityState === "visible") revalidate();
-    }, lookAgain);
-    return () => clearTimeout(timer);
-  }, [isWanted, state, revalidate]);
 }

@@ -4,6 +4,7 @@ import { enterPanel } from "~/control-panel/frame/panel.server";
 import { orRefuse, pathOf } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { readBackHref } from "./job-href";
+import { sendFile } from "./send-file.server";
 
 /** One's own jobs: the list of them, one with its rows, its file. */
 
@@ -50,33 +51,13 @@ export async function cancelJob(request: Request, id: string): Promise<Response>
   return redirect(pathOf(request));
 }
 
-/** The file, part by part as the browser takes it: never whole in memory, never under an address that works for others. */
+/** The file, for whoever started the job. */
 export async function sendJobFile(request: Request, id: string): Promise<Response> {
   const panel = await enterPanel(request);
-  const read = async (part: number) => {
-    const { body } = await panel.client.getJobFile({ params: { id }, query: { part } }, panel.credentials);
-    return { ...body.data, bytes: Buffer.from(body.data.content, "base64") };
-  };
+  const read = async (part: number) =>
+    (await panel.client.getJobFile({ params: { id }, query: { part } }, panel.credentials)).body.data;
   const first = await orRefuse(read(0), request);
-  let next = 0;
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const part = next === 0 ? first : await read(next);
-      next += 1;
-      controller.enqueue(new Uint8Array(part.bytes));
-      if (part.isLast) controller.close();
-    },
-  });
-  const plain = first.name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  return new Response(stream, {
-    headers: {
-      "Content-Type": first.type,
-      "Content-Length": String(first.size),
-      "Content-Disposition": `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(first.name)}`,
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+  return sendFile(first, (part) => (part === 0 ? Promise.resolve(first) : read(part)));
 }
 
 function pageNumberOf(request: Request): number {

@@ -2,7 +2,7 @@ import type { ListKind } from "~/control-panel/people/kinds";
 
 /** What can be done with many people at once, from a list. */
 
-export const bulkActions = ["move", "passwords", "badges", "void-badges", "deactivate", "delete"] as const;
+export const bulkActions = ["move", "passwords", "badges", "void-badges", "activate", "deactivate", "delete"] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 export const exportActions = ["export-xlsx", "export-csv"] as const;
@@ -14,6 +14,7 @@ const rights: Record<BulkAction, string> = {
   passwords: "EditPassword",
   badges: "EditBadge",
   "void-badges": "EditBadge",
+  activate: "EditUserInfo",
   deactivate: "EditUserInfo",
   delete: "DeleteUser",
 };

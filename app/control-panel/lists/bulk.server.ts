@@ -4,14 +4,16 @@ import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { jobHref } from "~/control-panel/jobs/job-href";
 import { type ListKind, listCalls } from "~/control-panel/people/kinds";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
-import { getTranslator } from "~/i18n/i18n.server";
-import { dayIn, type Realm } from "~/realms/realm";
-import { exportColumns, type JobAsked, type Selection } from "~/services/contracts/jobs";
+import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
+import { dayIn, type Locale, type Realm } from "~/realms/realm";
+import type { JobAsked, Selection } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type BulkAction, bulkActionsFor } from "./bulk-actions";
 import { type BulkForm, readBulkForm } from "./bulk-form.server";
+import { columnsToExport, wordsToExport } from "./export-columns";
 import { listHref, listQuery, pageOf } from "./list-address";
+import { sheetWords } from "./sheet-words";
 
 /** From a list's selection to a job: asks again what it will do, then starts it. */
 
@@ -64,7 +66,7 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
   if (isExport || (form.confirmed && !groupError)) {
     const selection = selectionOf(kind, form);
     const options = form.key ? { idempotencyKey: form.key } : undefined;
-    const asked = askedOf(t, panel.realm, kind, form, selection);
+    const asked = askedOf({ t, realm: panel.realm, locale: await localeOfRequest(request) }, kind, form, selection);
     try {
       const { body } = await panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
       return redirect(jobHref(body.data.id, backHref));
@@ -108,7 +110,9 @@ function listOf(form: BulkForm) {
   return { ...(q ? { q } : {}), ...(filters ? { filters } : {}), sortBy, sortOrder };
 }
 
-function askedOf(t: TFunction, realm: Realm, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {
+type Reader = { t: TFunction; realm: Realm; locale: Locale };
+
+function askedOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {
   const fileName = `${t(`files.${kind}`)} ${dayIn(realm, new Date())}`;
   switch (form.act) {
     case "export-xlsx":
@@ -118,8 +122,8 @@ function askedOf(t: TFunction, realm: Realm, kind: ListKind, form: BulkForm, sel
         selection,
         format: form.act === "export-xlsx" ? "xlsx" : "csv",
         fileName,
-        columns: exportColumns.map((id) => ({ id, head: t(`columns.${id}`) })),
-        words: Object.fromEntries(cellWords.map((word) => [word, t(`words.${word}`)])),
+        columns: columnsToExport(t, realm, locale),
+        words: wordsToExport(t, locale),
       };
     case "move":
       return { kind: "move", selection, group: form.group };
@@ -130,21 +134,6 @@ function askedOf(t: TFunction, realm: Realm, kind: ListKind, form: BulkForm, sel
     default:
       return { kind: form.act, selection };
   }
-}
-
-const cellWords = ["student", "guardian", "employee", "active", "inactive"] as const;
-
-function sheetWords(t: TFunction, sheet: "passwords" | "badges") {
-  return {
-    title: t(`sheets.${sheet}.title`),
-    hint: t(`sheets.${sheet}.hint`),
-    name: t("columns.name"),
-    username: t("columns.username"),
-    password: t("sheets.password"),
-    withoutGroup: t("sheets.withoutGroup"),
-    unwritten: t("sheets.unwritten"),
-    shared: t("sheets.shared"),
-  };
 }
 
 /** Names that a question shows, so that one sees who is meant. */

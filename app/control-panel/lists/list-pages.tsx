@@ -55,6 +55,13 @@ type ListPagesProps = { state: ListState; list: AnyList; href: Href };
 /** Pages that have a number; deeper ones are reached by the place where they begin. */
 const deepestPage = 1000;
 
+/** From a place in the list the way back leads to the last page that has a number. */
+function previousPage({ page, itemsPerPage, cursor }: ListState): Pick<ListState, "page" | "cursor"> | null {
+  if (itemsPerPage === -1) return null;
+  if (cursor) return { page: deepestPage, cursor: null };
+  return page > 1 ? { page: page - 1, cursor: null } : null;
+}
+
 /** Where one is in a list, the way on and back, and how much a page holds. */
 export function ListPages({ state, list, href }: ListPagesProps) {
   const { t } = useTranslation("control-panel");
@@ -65,14 +72,18 @@ export function ListPages({ state, list, href }: ListPagesProps) {
   const from = isWhole ? 1 : (state.page - 1) * state.itemsPerPage + 1;
   const to = from + rows.length - 1;
   const key = total === null ? "list.positionUncounted" : hasMore ? "list.positionMore" : "list.position";
-  const previous = state.page > 1 && !isWhole ? { page: state.page - 1, cursor: null } : null;
+  const previous = previousPage(state);
   const isSizeAsked = hasNext || state.page > 1 || rows.length > pageSizes[0];
   return (
     <div className="space-y-3">
       <Pagination
         previousHref={previous && href(previous)}
         nextHref={hasNext && !isWhole ? nextHref() : null}
-        position={t(key, { from: say(from), to: say(to), total: total === null ? "" : say(total) })}
+        position={t(state.cursor ? "list.positionDeep" : key, {
+          from: say(from),
+          to: say(to),
+          total: total === null ? "" : say(total),
+        })}
       />
       {isSizeAsked && (
         <nav aria-label={t("list.perPage")} className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">

@@ -35,10 +35,11 @@ function useSaidCount(): (title: string, state: ListState, list: AnyList) => str
   const { t } = useTranslation("control-panel");
   const say = useNumber();
   return (title, state, { rows, total, hasMore, hasNext }) => {
-    const before = state.itemsPerPage === -1 ? 0 : (state.page - 1) * state.itemsPerPage;
+    const isPlaced = state.itemsPerPage !== -1 && state.cursor === null;
+    const before = isPlaced ? (state.page - 1) * state.itemsPerPage : 0;
     // Nobody counted: what is seen tells, and behind an empty page nothing does.
     const count = total ?? (rows.length > 0 ? before + rows.length : 0);
-    const isCounted = total !== null || !hasNext;
+    const isCounted = total !== null || (!hasNext && state.cursor === null);
     const key = hasMore ? "list.resultsMore" : isCounted ? "list.results" : "list.resultsAtLeast";
     return t(key, { title, count, total: say(count) });
   };

@@ -9,6 +9,7 @@ import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
+import type { ListGroups } from "~/services/contracts/list-groups";
 import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { manageTabs } from "./manage-tabs";
@@ -38,9 +39,9 @@ export async function loadManage(request: Request): Promise<ManageData> {
   const state = await askedList(request, `manage-${tab}`);
   const choices = await loadChoices(panel, request, `manage-${tab}`, state);
   const base = { state, choices };
-  if (tab === "users") return { ...base, tab, ...(await fetchTab(panel, request, state, "user", askUsers)) };
-  if (tab === "groups") return { ...base, tab, ...(await fetchTab(panel, request, state, "group", askGroups)) };
-  return { ...base, tab, ...(await fetchTab(panel, request, state, "school", askUnits)) };
+  if (tab === "users") return { ...base, tab, ...(await fetchTab(panel, request, state, "user", fetchUsers)) };
+  if (tab === "groups") return { ...base, tab, ...(await fetchTab(panel, request, state, "group", fetchGroups)) };
+  return { ...base, tab, ...(await fetchTab(panel, request, state, "school", fetchUnits)) };
 }
 
 /** The forms of a tab's list. */
@@ -63,63 +64,66 @@ function tabOf(parameters: URLSearchParams): (typeof manageTabs)[number] {
   return manageTabs.find((name) => name === parameters.get("tab")) ?? "users";
 }
 
-type Asked<Row> = Pick<ListRows<Row>, "rows" | "groups">;
-type Ask<Row> = (query: Omit<ServiceQuery, "cursor">, credentials: Panel["credentials"]) => Promise<Asked<Row>>;
+type ManageQuery = ServiceQuery & { estimateTotal: true };
+type FetchRows<Row> = (query: ManageQuery, credentials: Panel["credentials"]) => Promise<ListRows<Row>>;
 
 async function fetchTab<Row>(
   panel: Panel,
   request: Request,
   state: ListState,
   list: CacheableList,
-  ask: Ask<Row>,
+  fetchRows: FetchRows<Row>,
 ): Promise<{ list: ListRows<Row>; failed: ListFailure | null }> {
   const { rows, failed } = await fetchList(panel, request, {
     list,
     key: ["manage", listQuery(state), state.itemsPerPage],
-    fetch: () =>
-      gatherList(state, async ({ cursor: _, ...query }) => {
-        const found = await ask(query, panel.credentials);
-        // The service counts only when it is asked to, and nobody waits for that here.
-        return { ...noRows, ...found, total: null, hasNext: found.rows.length === query.pageSize };
-      }),
+    fetch: () => gatherList(state, (query) => fetchRows({ ...query, estimateTotal: true }, panel.credentials)),
     count: (found) => found.rows.length,
   });
   return { list: rows ?? noRows, failed };
 }
 
+type ManagedPage<Entity> = {
+  data: Entity[];
+  meta: {
+    estimate?: { items: number; more: boolean } | undefined;
+    nextCursor?: string | null | undefined;
+    groups?: ListGroups | undefined;
+  };
+};
+
+/** A page of customer management as rows of what is displayed; its total is exact to 1,000. */
+function managedRows<Entity, Row>({ data, meta }: ManagedPage<Entity>, rowOf: (entity: Entity) => Row): ListRows<Row> {
+  const { estimate, nextCursor = null, groups = null } = meta;
+  const total = { total: estimate?.items ?? null, hasMore: estimate?.more ?? false };
+  return { rows: data.map(rowOf), ...total, hasNext: nextCursor !== null, nextCursor, groups };
+}
+
 const management = () => getWiring().clients.customerManagement;
 
-const askUsers: Ask<UserRow> = async (query, credentials) => {
+const fetchUsers: FetchRows<UserRow> = async (query, credentials) => {
   const { body } = await management().getUsers({ query }, credentials);
-  return {
-    groups: body.meta.groups,
-    rows: body.data.map(
-      ({ uid, name, username, email, type, status, externalId, adminRights, schoolAssociations }) => ({
-        ...{ uid, name, username, email, type, status, externalId, isAdmin: adminRights },
-        organizations: schoolAssociations.map((place) => place.name).join(", "),
-      }),
-    ),
-  };
+  return managedRows(
+    body,
+    ({ uid, name, username, email, type, status, externalId, adminRights, schoolAssociations }) => ({
+      ...{ uid, name, username, email, type, status, externalId, isAdmin: adminRights },
+      organizations: schoolAssociations.map((place) => place.name).join(", "),
+    }),
+  );
 };
 
-const askUnits: Ask<UnitRow> = async (query, credentials) => {
+const fetchUnits: FetchRows<UnitRow> = async (query, credentials) => {
   const { body } = await management().getSchoolUnits({ query }, credentials);
-  return {
-    groups: body.meta.groups,
-    rows: body.data.map(({ uid, name, type, status, city, parent }) => ({
-      ...{ uid, name, type, status, city, parent: parent?.name ?? "" },
-    })),
-  };
+  return managedRows(body, ({ uid, name, type, status, city, parent }) => ({
+    ...{ uid, name, type, status, city, parent: parent?.name ?? "" },
+  }));
 };
 
-const askGroups: Ask<GroupRow> = async (query, credentials) => {
+const fetchGroups: FetchRows<GroupRow> = async (query, credentials) => {
   const { body } = await management().getGroups({ query: { ...query, include: "schoolUnit" } }, credentials);
-  return {
-    groups: body.meta.groups,
-    rows: body.data.map(({ uid, name, type, schoolUnit, typicalSchoolEntryYear }) => ({
-      ...{ uid, name, type, organization: schoolUnit?.name ?? "", year: typicalSchoolEntryYear },
-    })),
-  };
+  return managedRows(body, ({ uid, name, type, schoolUnit, typicalSchoolEntryYear }) => ({
+    ...{ uid, name, type, organization: schoolUnit?.name ?? "", year: typicalSchoolEntryYear },
+  }));
 };
 
 /** Brings a deleted group back; the service lets super users alone. */

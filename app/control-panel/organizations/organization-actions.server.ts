@@ -7,6 +7,8 @@ import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isStale, orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import {
   editableOrganizationFields,
@@ -51,13 +53,31 @@ async function saveOrganization({ panel, request, id, formData }: Sent) {
   return done(request, `/controlpanel/organizations/${id}`, "form.saved", String(form.values.name));
 }
 
+/** Asks first where somebody above loses or gains rights by it. */
 async function moveOrganization({ panel, request, id, formData }: Sent, parent: string | null) {
   try {
+    if (formData.get("confirmed") !== "on" && (await changesRights(panel, id, parent))) {
+      return redirect(`/controlpanel/organizations/${id}/move${parent ? `?parent=${encodeURIComponent(parent)}` : ""}`);
+    }
     const input = { params: { uid: id }, body: { parent } };
     const { body } = await management().updateSchoolUnit(input, panel.credentials);
     return await done(request, `/controlpanel/organizations/${id}`, "form.saved", body.data.name);
   } catch (error) {
     return formResult(error, { request, intent: organizationIntents.move, ...readForm(formData, z.object({})) });
+  }
+}
+
+async function changesRights(panel: Panel, id: string, parent: string | null): Promise<boolean> {
+  // What is no id is refused by the move itself.
+  if (parent !== null && !isUid(parent)) return false;
+  const input = { params: { uid: id }, query: parent ? { parent } : {} };
+  try {
+    const { losing, gaining } = (await management().getSchoolUnitMove(input, panel.credentials)).body.data;
+    return losing.total + gaining.total > 0;
+  } catch (error) {
+    // What it cannot be moved to is said by the move itself.
+    if (error instanceof ServiceError && [400, 403, 404].includes(error.status)) return false;
+    throw error;
   }
 }
 

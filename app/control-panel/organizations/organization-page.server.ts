@@ -138,6 +138,32 @@ export async function loadOrganizationDeletion(request: Request, id: string) {
   return { id, name: name.value ?? "", type: type.value, effect: effect.body.data };
 }
 
+export type OrganizationMoveData = {
+  id: string;
+  name: string;
+  parent: { id: string; name: string } | null;
+  effect: Record<"losing" | "gaining", { total: number; names: string[] }>;
+};
+
+/** The page that asks before an organisation is moved, with whose rights change. */
+export async function loadOrganizationMove(request: Request, id: string): Promise<OrganizationMoveData> {
+  const panel = await enterPanel(request);
+  const parent = new URL(request.url).searchParams.get("parent");
+  const input = { params: { uid: id }, query: parent ? { parent } : {} };
+  const [entity, above, effect] = await Promise.all([
+    orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
+    parent ? orRefuse(panel.client.getOrganization({ params: { id: parent } }, panel.credentials), request) : null,
+    orRefuse(management().getSchoolUnitMove(input, panel.credentials), request),
+  ]);
+  const nameOf = ({ attributes }: OrganizationEntity) => attributes.name.value ?? "";
+  return {
+    id,
+    name: nameOf(entity.body.data),
+    parent: above && { id: above.body.data.id, name: nameOf(above.body.data) },
+    effect: effect.body.data,
+  };
+}
+
 /** The deleted organisation that is asked about; for super users alone, and the service decides again. */
 export async function loadOrganizationRestore(request: Request, id: string): Promise<{ name: string }> {
   const panel = await enterPanel(request);

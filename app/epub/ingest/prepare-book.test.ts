@@ -138,6 +138,21 @@ test("an item that gave way to its fallback is still found by its own name", asy
   expect(book.spine[0]).toMatchObject({ href: "EPUB/one.xhtml", source: "EPUB/data.xml" });
 });
 
+test("a picture in the spine that the archive lacks gives way to its fallback, and one that is there does not", async () => {
+  const changes = {
+    "EPUB/package.opf": packageOf({
+      manifest:
+        '<item id="gone" href="gone.png" media-type="image/png" fallback="also-gone"/><item id="also-gone" href="gone.xhtml" media-type="application/xhtml+xml" fallback="one"/>',
+      spine: '<itemref idref="gone"/>',
+    }),
+  };
+  const { book } = await prepare(changes);
+  expect(book.spine).toHaveLength(1);
+  expect(book.spine[0]).toMatchObject({ href: "EPUB/one.xhtml", source: "EPUB/gone.png" });
+  const withPicture = await prepare({ ...changes, "EPUB/gone.png": "PNG" });
+  expect(withPicture.book.spine[0]).toMatchObject({ source: "EPUB/gone.png", href: "META-INF/fabel/pages/0.xhtml" });
+});
+
 test("a drawing in the spine keeps its style sheets, pictures and links, and its scale", async () => {
   const { book, text } = await prepare({
     "EPUB/art/a.svg":

@@ -32,7 +32,8 @@ export async function prepareBook(folder: BookFolder): Promise<PreparedBook> {
   const packagePath = await findPackage(folder);
   const packageXml = await readXml(folder, packagePath);
   if (!packageXml) throw new BookRejected("no-package", `The package document ${packagePath} cannot be read`);
-  const found = readPackage(packageXml, packagePath);
+  const paths = new Set(folder.paths);
+  const found = readPackage(packageXml, packagePath, (path) => paths.has(path));
   await undoEncryption(folder, found);
   const manifest = manifestIndex(found.manifest);
   const documents = await sanitizeAll(folder, manifest);

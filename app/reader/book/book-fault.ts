@@ -18,6 +18,11 @@ export class BookFault extends Error {
   }
 }
 
+/** The fault behind an error that was met while a document was opened. */
+export function faultOf(error: unknown): BookFault {
+  return error instanceof BookFault ? error : new BookFault("error_fault_in_book_message", String(error));
+}
+
 /** The fault behind an HTTP status; null where the status is none. docs/product/reader.md#errors. */
 export function faultOfStatus(status: number): FaultKey | null {
   if (status >= 200 && status < 300) return null;

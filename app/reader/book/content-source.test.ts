@@ -32,7 +32,7 @@ function source(...policies: string[]) {
     if (policy === undefined) throw new Error("no more");
     return `Policy=${policy}`;
   };
-  return signedSource({ resourcesUrl, policy: "Policy=first" }, next, () => now);
+  return signedSource({ resourcesUrl, policy: "Policy=first" }, next, () => now, { delay: () => 0 });
 }
 
 test("a refused address is signed anew and tried once more", async () => {
@@ -60,6 +60,17 @@ test("several refusals at once renew once; a refusal right after a renewal is no
 
 test("a renewal that fails sets the book's own error", async () => {
   answers = { first: 403 };
+  await expect(source().text("a")).rejects.toMatchObject({ key: "error_fault_in_book_message" });
+});
+
+test("what the server could not give is asked for up to four times", async () => {
+  answers = { first: 503 };
+  await expect(source().text("a")).rejects.toMatchObject({ key: "error_fault_in_book_message" });
+  expect(asked).toEqual(["a first", "a first", "a first", "a first"]);
+});
+
+test("a network that gives no response is the book's own error", async () => {
+  await new Promise((resolve) => server.close(resolve));
   await expect(source().text("a")).rejects.toMatchObject({ key: "error_fault_in_book_message" });
 });
 

@@ -1,3 +1,4 @@
+import { type BrowserCallOptions, callServer } from "~/clients/browser-calls.client";
 import { encodePath } from "~/epub/paths";
 import { BookFault, faultOfStatus } from "./book-fault";
 
@@ -20,13 +21,15 @@ type Signed = { resourcesUrl: string; policy: string };
 const renewalHolds = 5000;
 
 /**
- * The signed folder: every request carries the policy as query; a 403 fetches a new policy and retries once. docs/product/reader.md#calls, #errors.
+ * The signed folder: every request carries the policy as query; a 403 fetches a new policy and retries once; network errors
+ * and 5xx are repeated as in every call. docs/product/reader.md#calls, #errors.
  * @param fetchPolicy asks the server for a new policy; its answer also renews the cookie for what documents load themselves
  */
 export function signedSource(
   { resourcesUrl, policy: first }: Signed,
   fetchPolicy: () => Promise<string>,
   clock: () => number = Date.now,
+  call: BrowserCallOptions = {},
 ): ContentSource {
   let policy = first;
   let renewedAt = Number.NEGATIVE_INFINITY;
@@ -51,11 +54,19 @@ export function signedSource(
     return renewing;
   }
 
+  async function ask(href: string): Promise<Response> {
+    try {
+      return await callServer(url(href), call);
+    } catch (error) {
+      throw new BookFault("error_fault_in_book_message", `No response for ${href}: ${String(error)}`);
+    }
+  }
+
   async function text(href: string): Promise<string> {
-    let response = await fetch(url(href));
+    let response = await ask(href);
     if (response.status === 403) {
       await renew();
-      response = await fetch(url(href));
+      response = await ask(href);
     }
     const fault = faultOfStatus(response.status);
     if (fault) throw new BookFault(fault, `${response.status} for ${href}`);

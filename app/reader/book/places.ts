@@ -24,10 +24,11 @@ function itemsByPath(book: Book): ReadonlyMap<string, SpineItem> {
 
 export function fragmentOf(href: string): string | null {
   const at = href.indexOf("#");
-  return at >= 0 && at < href.length - 1 ? safeDecode(href.slice(at + 1)) : null;
+  return at >= 0 && at < href.length - 1 ? decodedFragment(href.slice(at + 1)) : null;
 }
 
-function safeDecode(text: string): string {
+/** A broken one is kept as it is. */
+export function decodedFragment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

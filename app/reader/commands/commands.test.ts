@@ -1,8 +1,18 @@
 import { expect, test } from "vitest";
-import { type CommandId, commandForKey, commands } from "./commands";
+import type { ReaderStore } from "~/reader/reader-context";
+import { type CommandId, commandForKey, commandOf, commands } from "./commands";
 
-const press = (key: string, modifiers: { ctrl?: boolean; alt?: boolean; meta?: boolean } = {}) =>
-  commandForKey({ key, ctrlKey: !!modifiers.ctrl, altKey: !!modifiers.alt, metaKey: !!modifiers.meta })?.id ?? null;
+type Modifiers = { ctrl?: boolean; alt?: boolean; meta?: boolean; altGr?: boolean };
+
+const press = (key: string, { ctrl, alt, meta, altGr }: Modifiers = {}, code = "") =>
+  commandForKey({
+    key,
+    code,
+    ctrlKey: !!ctrl,
+    altKey: !!alt,
+    metaKey: !!meta,
+    getModifierState: (name) => name === "AltGraph" && !!altGr,
+  })?.id ?? null;
 
 test.each<[string, CommandId | null]>([
   ["Escape", "close_panels"],
@@ -32,6 +42,31 @@ test("modifiers make the spec's other shortcuts", () => {
   expect(press("m", { ctrl: true, alt: true })).toBe("add_bookmark");
   expect(press("m", { ctrl: true })).toBeNull();
   expect(press("ArrowLeft", { meta: true })).toBeNull();
+});
+
+test("ctrl and alt count by the key's place, whatever letter the keyboard types then", () => {
+  const both = { ctrl: true, alt: true };
+  // A Mac's alt, a German keyboard under Windows (where the two are AltGr), a French one's space that does not break.
+  expect(press("µ", both, "KeyM")).toBe("add_bookmark");
+  expect(press("µ", { altGr: true }, "KeyM")).toBe("add_bookmark");
+  expect(press("Dead", both, "KeyN")).toBe("bookmarks");
+  expect(press("\u00a0", both, "Space")).toBe("toggle_play");
+  // Letters alone go by what is typed: where M stands elsewhere, it is still M.
+  expect(press("m", {}, "Semicolon")).toBe("mute");
+  expect(press(",", {}, "KeyM")).toBeNull();
+});
+
+const store = (audio: string[], video: string[]) =>
+  ({ book: { languages: { audio, video } }, isFrog: false }) as unknown as ReaderStore;
+
+test.each<[string[], string[], boolean]>([
+  [["sv"], [], false],
+  [["sv"], ["tsp"], true],
+  [["sv"], ["sv"], false],
+  [["sv", "en"], [], true],
+  [[], ["takk", "tsp"], true],
+])("given voices %j and signs %j, there is a language menu: %s", (audio, video, isThere) => {
+  expect(commandOf("languages").isAvailable(store(audio, video))).toBe(isThere);
 });
 
 test("no two commands share a shortcut", () => {

@@ -13,8 +13,11 @@ export type Command = {
   run(store: ReaderStore): void;
 };
 
-/** `KeyboardEvent.key`, letters in lower case; modifiers must match exactly, shift is free. */
-export type Shortcut = { key: string; ctrl?: boolean; alt?: boolean };
+/**
+ * `KeyboardEvent.key`, letters in lower case; modifiers must match exactly, shift is free. With ctrl and alt the place of the key counts
+ * too (`KeyboardEvent.code`): German and Nordic keyboards and Macs type another letter then.
+ */
+export type Shortcut = { key: string; code?: string; ctrl?: boolean; alt?: boolean };
 
 export type CommandId =
   | "close_panels"
@@ -61,11 +64,14 @@ const table: Array<Omit<Command, "label">> = [
     id: "close_panels",
     shortcuts: [{ key: "escape" }],
     isAvailable: always,
-    run: (store) => store.send({ type: "closed" }),
+    run: (store) => {
+      store.send({ type: "closed" });
+      store.controller?.dismissEnd();
+    },
   },
   {
     id: "toggle_play",
-    shortcuts: [{ key: " " }, { key: "enter" }, { key: " ", ctrl: true, alt: true }],
+    shortcuts: [{ key: " " }, { key: "enter" }, { key: " ", code: "Space", ctrl: true, alt: true }],
     isAvailable: hasControls,
     run: ({ controller }) => controller?.toggle(),
   },
@@ -139,13 +145,13 @@ const table: Array<Omit<Command, "label">> = [
   },
   {
     id: "bookmarks",
-    shortcuts: [{ key: "n", ctrl: true, alt: true }],
+    shortcuts: [{ key: "n", code: "KeyN", ctrl: true, alt: true }],
     isAvailable: hasBookmarks,
     run: (store) => store.send({ type: "drawer-toggled", drawer: "bookmarks" }),
   },
   {
     id: "add_bookmark",
-    shortcuts: [{ key: "m", ctrl: true, alt: true }],
+    shortcuts: [{ key: "m", code: "KeyM", ctrl: true, alt: true }],
     isAvailable: (store) => hasBookmarks(store) && store.snapshot.status === "shown",
     run: (store) => store.send({ type: "drawer-toggled", drawer: "add-bookmark" }),
   },
@@ -190,28 +196,44 @@ export function commandOf(id: CommandId): Command {
   return found;
 }
 
-/** More than one audio or video language. docs/product/reader.md#screens (Toolbar buttons). */
+/** More than one language of sound or video, e.g. one voice and one sign language. docs/product/reader.md#screens (Toolbar buttons). */
 function hasSeveralLanguages({ book }: ReaderStore): boolean {
-  return book.languages.audio.length > 1 || book.languages.video.length > 1;
+  return new Set([...book.languages.audio, ...book.languages.video]).size > 1;
 }
 
-type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "altKey" | "metaKey">;
+type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "altKey" | "metaKey" | "getModifierState">;
 
 /** The command that a key press asks for; null where it asks for none. */
 export function commandForKey(event: Pressed): Command | null {
   if (event.metaKey) return null;
   const key = event.key.toLowerCase();
+  // Windows takes ctrl and alt together for AltGr where that types a letter.
+  const isAltGr = event.getModifierState("AltGraph");
+  const [ctrl, alt] = [event.ctrlKey || isAltGr, event.altKey || isAltGr];
   const matches = (shortcut: Shortcut) =>
-    shortcut.key === key && !!shortcut.ctrl === event.ctrlKey && !!shortcut.alt === event.altKey;
+    (shortcut.key === key || shortcut.code === event.code) && !!shortcut.ctrl === ctrl && !!shortcut.alt === alt;
   return commands.find((command) => command.shortcuts.some(matches)) ?? null;
 }
 
-/** Keys that a focused control uses itself: a button its space, a slider its arrows. */
-export function belongsToControl(
+/** Whether a key was pressed in a dialog or panel, or over a page that a dialog covers: there the book takes none but Escape. */
+export function belongsToPanel(
   event: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey">,
   target: Element | null,
 ): boolean {
-  if (event.altKey || event.ctrlKey || !target) return false;
+  if (event.key === "Escape" || (event.ctrlKey && event.altKey)) return false;
+  if (target?.closest("[role=dialog], aside")) return event.key !== "Tab";
+  return document.querySelector("[role=dialog][data-state=open]") !== null;
+}
+
+/** Keys that a focused control uses itself: a button its space, a slider its arrows, a field all that it types. */
+export function belongsToControl(
+  event: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "getModifierState">,
+  target: Element | null,
+): boolean {
+  if (!target) return false;
+  const isTyped = event.getModifierState("AltGraph") && event.key.length === 1;
+  if (isTyped && target.closest("input, textarea, [contenteditable=true]")) return true;
+  if (event.altKey || event.ctrlKey) return false;
   if (target.closest("input[type=range], [role=slider], select")) return /^(arrow|page|home|end)/i.test(event.key);
   if (target.closest("input, textarea, [contenteditable=true]")) return event.key !== "Escape";
   return !!target.closest("button, a, summary, [role=switch]") && (event.key === " " || event.key === "Enter");

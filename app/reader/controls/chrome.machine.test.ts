@@ -2,23 +2,26 @@ import { expect, test } from "vitest";
 import { type ChromeEvent, type ChromeState, chromeTransition } from "./chrome.machine";
 
 const states = {
-  shown: { areBarsShown: true, drawer: null, isHeld: false },
-  gone: { areBarsShown: false, drawer: null, isHeld: false },
-  held: { areBarsShown: true, drawer: null, isHeld: true },
-  open: { areBarsShown: true, drawer: "contents", isHeld: false },
+  shown: { areBarsShown: true, drawer: null, holders: [] },
+  gone: { areBarsShown: false, drawer: null, holders: [] },
+  held: { areBarsShown: true, drawer: null, holders: ["play"] },
+  heldTwice: { areBarsShown: true, drawer: null, holders: ["next", "play"] },
+  open: { areBarsShown: true, drawer: "contents", holders: [] },
 } satisfies Record<string, ChromeState>;
 
 const events = {
   started: { type: "started" },
   asked: { type: "asked-for" },
   tapped: { type: "page-tapped" },
+  touched: { type: "touched" },
   timeOut: { type: "time-out" },
   left: { type: "window-left" },
   contents: { type: "drawer-toggled", drawer: "contents" },
   languages: { type: "drawer-toggled", drawer: "languages" },
   closed: { type: "closed" },
-  held: { type: "held" },
-  released: { type: "released" },
+  held: { type: "held", by: "play" },
+  released: { type: "released", by: "play" },
+  otherReleased: { type: "released", by: "volume" },
 } satisfies Record<string, ChromeEvent>;
 
 /** `bars drawer held`, then what the timer does. */
@@ -27,6 +30,7 @@ const table: Record<keyof typeof states, Record<keyof typeof events, [string, st
     started: ["bars - -", "3000"],
     asked: ["bars - -", "2000"],
     tapped: ["- - -", "keep"],
+    touched: ["bars - -", "2000"],
     timeOut: ["- - -", "keep"],
     left: ["- - -", "keep"],
     contents: ["bars contents -", "keep"],
@@ -34,11 +38,13 @@ const table: Record<keyof typeof states, Record<keyof typeof events, [string, st
     closed: ["bars - -", ""],
     held: ["bars - held", "keep"],
     released: ["bars - -", ""],
+    otherReleased: ["bars - -", ""],
   },
   gone: {
     started: ["bars - -", "3000"],
     asked: ["bars - -", "2000"],
     tapped: ["bars - -", "2000"],
+    touched: ["- - -", ""],
     timeOut: ["- - -", "keep"],
     left: ["- - -", "keep"],
     contents: ["bars contents -", "keep"],
@@ -46,11 +52,13 @@ const table: Record<keyof typeof states, Record<keyof typeof events, [string, st
     closed: ["- - -", ""],
     held: ["bars - held", "keep"],
     released: ["- - -", ""],
+    otherReleased: ["- - -", ""],
   },
   held: {
     started: ["bars - held", "keep"],
     asked: ["bars - held", "keep"],
     tapped: ["- - -", "keep"],
+    touched: ["bars - held", "keep"],
     timeOut: ["bars - held", ""],
     left: ["bars - held", ""],
     contents: ["bars contents held", "keep"],
@@ -58,11 +66,28 @@ const table: Record<keyof typeof states, Record<keyof typeof events, [string, st
     closed: ["bars - held", ""],
     held: ["bars - held", "keep"],
     released: ["bars - -", "2000"],
+    otherReleased: ["bars - held", ""],
+  },
+  // The mouse went from one button to the next: the first tooltip goes later than the second came.
+  heldTwice: {
+    started: ["bars - held", "keep"],
+    asked: ["bars - held", "keep"],
+    tapped: ["- - -", "keep"],
+    touched: ["bars - held", "keep"],
+    timeOut: ["bars - held", ""],
+    left: ["bars - held", ""],
+    contents: ["bars contents held", "keep"],
+    languages: ["bars languages held", "keep"],
+    closed: ["bars - held", ""],
+    held: ["bars - held", "keep"],
+    released: ["bars - held", "keep"],
+    otherReleased: ["bars - held", ""],
   },
   open: {
     started: ["bars contents -", "keep"],
     asked: ["bars contents -", "keep"],
     tapped: ["bars - -", "2000"],
+    touched: ["bars contents -", "keep"],
     timeOut: ["bars contents -", ""],
     left: ["bars contents -", ""],
     contents: ["bars - -", "2000"],
@@ -70,6 +95,7 @@ const table: Record<keyof typeof states, Record<keyof typeof events, [string, st
     closed: ["bars - -", "2000"],
     held: ["bars contents held", "keep"],
     released: ["bars contents -", ""],
+    otherReleased: ["bars contents -", ""],
   },
 };
 
@@ -81,9 +107,9 @@ const pairs = Object.entries(table).flatMap(([name, row]) =>
 
 test.each(pairs)("%s + %s", (name, event, [expectedState, expectedEffects]) => {
   const { state, effects } = chromeTransition(states[name], events[event]);
-  expect([state.areBarsShown ? "bars" : "-", state.drawer ?? "-", state.isHeld ? "held" : "-"].join(" ")).toBe(
-    expectedState,
-  );
+  expect(
+    [state.areBarsShown ? "bars" : "-", state.drawer ?? "-", state.holders.length > 0 ? "held" : "-"].join(" "),
+  ).toBe(expectedState);
   const timer = effects.map((effect) => (effect.type === "keep" ? "keep" : String(effect.milliseconds))).join(" ");
   expect(timer).toBe(expectedEffects);
 });

@@ -1,13 +1,13 @@
 /** The bars around the page and the panels that open from them, as a pure machine. docs/product/reader.md#states (Controls visibility, Drawers). */
 
-export type Drawer = "contents" | "languages" | "bookmarks" | "add-bookmark" | "settings" | "help" | "sleep";
+export type Drawer = "contents" | "languages" | "bookmarks" | "add-bookmark" | "settings" | "help" | "volume" | "rate";
 
 export type ChromeState = {
   areBarsShown: boolean;
   /** Open panels exclude each other. */
   drawer: Drawer | null;
-  /** A tooltip, or the keyboard's focus in a bar, keeps the bars. */
-  isHeld: boolean;
+  /** Tooltips, or the keyboard's focus in a bar, keep the bars: ids of what does. */
+  holders: readonly string[];
 };
 
 export type ChromeEvent =
@@ -15,13 +15,15 @@ export type ChromeEvent =
   /** The pointer came near the top or bottom bar, or the page itself was tapped. */
   | { type: "asked-for" }
   | { type: "page-tapped" }
+  /** A finger came down or went up anywhere: bars that are shown stay for their time from then on. */
+  | { type: "touched" }
   | { type: "time-out" }
   | { type: "window-left" }
   | { type: "drawer-toggled"; drawer: Drawer }
   /** Escape, or the page took the focus. */
   | { type: "closed" }
-  | { type: "held" }
-  | { type: "released" };
+  | { type: "held"; by: string }
+  | { type: "released"; by: string };
 
 export type ChromeEffect = { type: "hide-after"; milliseconds: number } | { type: "keep" };
 
@@ -33,7 +35,7 @@ export const tooltipAfterLeave = 1000;
 export const tooltipAfterKey = 500;
 export const focusCheckEvery = 100;
 
-export const initialChrome: ChromeState = { areBarsShown: true, drawer: null, isHeld: false };
+export const initialChrome: ChromeState = { areBarsShown: true, drawer: null, holders: [] };
 
 export function chromeTransition(state: ChromeState, event: ChromeEvent): ChromeTransition {
   switch (event.type) {
@@ -41,6 +43,8 @@ export function chromeTransition(state: ChromeState, event: ChromeEvent): Chrome
       return shown(state, hideAfterStart);
     case "asked-for":
       return shown(state, hideAfter);
+    case "touched":
+      return state.areBarsShown ? shown(state, hideAfter) : { state, effects: [] };
     case "page-tapped":
       if (state.drawer) return shown({ ...state, drawer: null }, hideAfter);
       return state.areBarsShown ? hidden(state) : shown(state, hideAfter);
@@ -53,15 +57,19 @@ export function chromeTransition(state: ChromeState, event: ChromeEvent): Chrome
     }
     case "closed":
       return state.drawer ? shown({ ...state, drawer: null }, hideAfter) : { state, effects: [] };
-    case "held":
-      return { state: { ...state, isHeld: true, areBarsShown: true }, effects: [{ type: "keep" }] };
-    case "released":
-      return state.isHeld ? shown({ ...state, isHeld: false }, hideAfter) : { state, effects: [] };
+    case "held": {
+      const holders = [...state.holders.filter((id) => id !== event.by), event.by];
+      return { state: { ...state, holders, areBarsShown: true }, effects: [{ type: "keep" }] };
+    }
+    case "released": {
+      if (!state.holders.includes(event.by)) return { state, effects: [] };
+      return shown({ ...state, holders: state.holders.filter((id) => id !== event.by) }, hideAfter);
+    }
   }
 }
 
 function isKept(state: ChromeState): boolean {
-  return state.drawer !== null || state.isHeld;
+  return state.drawer !== null || state.holders.length > 0;
 }
 
 function shown(state: ChromeState, milliseconds: number): ChromeTransition {
@@ -70,5 +78,5 @@ function shown(state: ChromeState, milliseconds: number): ChromeTransition {
 }
 
 function hidden(state: ChromeState): ChromeTransition {
-  return { state: { ...state, areBarsShown: false, isHeld: false }, effects: [{ type: "keep" }] };
+  return { state: { ...state, areBarsShown: false, holders: [] }, effects: [{ type: "keep" }] };
 }

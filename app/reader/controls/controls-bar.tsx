@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
 import { rateStep, volumeIcon, volumeStep } from "~/reader/settings/reader-settings";
 import { Gauge, Pause, Play, Settings2, SkipBack, SkipForward, Volume, Volume1, Volume2, VolumeX } from "~/ui/icons";
 import { CommandButton, IconButton } from "./icon-button";
+import { PositionSlider } from "./position-slider";
 import { Range } from "./range";
 
 const volumeIcons = { off: VolumeX, low: Volume, medium: Volume1, high: Volume2 };
@@ -11,30 +12,17 @@ const volumeIcons = { off: VolumeX, low: Volume, medium: Volume1, high: Volume2 
 /** The bottom bar; frog books have none. docs/product/reader.md#screens (Controls bar). */
 export function ControlsBar() {
   const { t } = useTranslation("reader");
-  const { book, chrome, snapshot, controller, isFrog } = useReader();
-  const [slider, setSlider] = useState<"volume" | "rate" | null>(null);
+  const { book, chrome, snapshot, controller, isFrog, send } = useReader();
   if (isFrog) return null;
   const { settings } = snapshot;
-  const percent = Math.round(snapshot.percentage * 100);
   const ratePercent = Math.round(settings.playbackRate * 100);
   const isRightToLeft = book.progression === "rtl";
   return (
     <footer data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-bottom">
-      <div dir={isRightToLeft ? "rtl" : "ltr"} className="px-4 pt-1">
-        <Range
-          label={t("position")}
-          min={0}
-          max={100}
-          step={1}
-          value={percent}
-          text={t("percent", { percent })}
-          className="w-full"
-          onChange={(value) => void controller?.goToPercentage(value / 100)}
-        />
-      </div>
+      <PositionSlider />
       <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2 max-[22rem]:gap-0 max-[22rem]:px-1">
-        <Popover isOpen={slider === "volume"} onLeave={() => setSlider(null)}>
-          {slider === "volume" && (
+        <Popover name="volume">
+          {chrome.drawer === "volume" && (
             <div>
               <Range
                 isVertical
@@ -51,12 +39,12 @@ export function ControlsBar() {
           <IconButton
             icon={volumeIcons[volumeIcon(settings, snapshot.hasMedia)]}
             label={t("volume")}
-            isExpanded={slider === "volume"}
-            onPress={() => setSlider(slider === "volume" ? null : "volume")}
+            isExpanded={chrome.drawer === "volume"}
+            onPress={() => send({ type: "drawer-toggled", drawer: "volume" })}
           />
         </Popover>
-        <Popover isOpen={slider === "rate"} onLeave={() => setSlider(null)}>
-          {slider === "rate" && (
+        <Popover name="rate">
+          {chrome.drawer === "rate" && (
             <div className="flex flex-col items-center">
               <Range
                 isVertical
@@ -74,8 +62,8 @@ export function ControlsBar() {
           <IconButton
             icon={Gauge}
             label={t("rate")}
-            isExpanded={slider === "rate"}
-            onPress={() => setSlider(slider === "rate" ? null : "rate")}
+            isExpanded={chrome.drawer === "rate"}
+            onPress={() => send({ type: "drawer-toggled", drawer: "rate" })}
           />
         </Popover>
         <CommandButton command="previous" icon={isRightToLeft ? SkipForward : SkipBack} />
@@ -92,15 +80,28 @@ export function ControlsBar() {
   );
 }
 
-/** A slider above its button. */
-function Popover({ isOpen, onLeave, children }: { isOpen: boolean; onLeave(): void; children: ReactNode }) {
+/** A slider above its button. Like every panel it keeps the bars while it is open, and goes with Escape or a press elsewhere. */
+function Popover({ name, children }: { name: "volume" | "rate"; children: ReactNode }) {
+  const { chrome, send } = useReader();
+  const box = useRef<HTMLDivElement>(null);
+  const isOpen = chrome.drawer === name;
+  useEffect(() => {
+    if (!isOpen) return;
+    // A finger that presses elsewhere takes the focus along in no browser of Apple's.
+    const pressed = ({ target }: PointerEvent) => {
+      if (!box.current?.contains(target as Node)) send({ type: "closed" });
+    };
+    document.addEventListener("pointerdown", pressed);
+    return () => document.removeEventListener("pointerdown", pressed);
+  }, [isOpen, send]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the group only hears that its focus has left; its controls are inside
     <div
+      ref={box}
       className="reader-popover"
       data-open={isOpen || undefined}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onLeave();
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (isOpen && relatedTarget && !currentTarget.contains(relatedTarget)) send({ type: "closed" });
       }}
     >
       {children}

@@ -25,18 +25,25 @@ export function IconButton({ icon, label, isBig = false, hint, onPress, ...state
   const [isTold, setTold] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const hintId = useId();
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // A button that is taken away while its tooltip stands keeps the bars no longer.
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      send({ type: "released", by: hintId });
+    },
+    [send, hintId],
+  );
 
   function tell() {
     clearTimeout(timer.current);
     setTold(true);
-    send({ type: "held" });
+    send({ type: "held", by: hintId });
   }
   function endAfter(milliseconds: number) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       setTold(false);
-      send({ type: "released" });
+      send({ type: "released", by: hintId });
     }, milliseconds);
   }
 

@@ -22,6 +22,9 @@ export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
     send({ type: "started" });
     const left = () => send({ type: "window-left" });
     document.documentElement.addEventListener("mouseleave", left);
+    const touched = ({ pointerType }: PointerEvent) => pointerType !== "mouse" && send({ type: "touched" });
+    document.addEventListener("pointerdown", touched);
+    document.addEventListener("pointerup", touched);
     // Panels close when the book itself takes the focus; a frame's focus sends the page no event.
     let hadFocus = document.activeElement instanceof HTMLIFrameElement;
     const check = setInterval(() => {
@@ -33,6 +36,8 @@ export function useChrome(): [ChromeState, (event: ChromeEvent) => void] {
       clearTimeout(timer.current);
       clearInterval(check);
       document.documentElement.removeEventListener("mouseleave", left);
+      document.removeEventListener("pointerdown", touched);
+      document.removeEventListener("pointerup", touched);
     };
   }, [send]);
 

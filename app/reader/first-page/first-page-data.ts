@@ -2,7 +2,7 @@ import type { Book, SpineItem } from "~/epub/book";
 import { encodePath } from "~/epub/paths";
 import { firstItem, type ReadingPlace } from "~/epub/progress";
 import type { ServiceTheme } from "~/reader/service-theme";
-import { chooseLanguage } from "~/reader/settings/languages";
+import { chooseLanguage, preferredLanguage } from "~/reader/settings/languages";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening, FirstDocuments } from "~/services/contracts/library";
 
@@ -16,6 +16,8 @@ export type FirstPageData = {
   fraction: number;
   /** What the server keeps of the person's settings; it wins over the device's. */
   kept: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage">;
+  /** Primary subtag of the language of the pages around the book. */
+  ownLanguage: string;
   service: ServiceTheme;
   /** The spine as far as the first spread's plan depends on it. */
   items: SpineItem[];
@@ -36,7 +38,12 @@ const mostPages = 200;
 export function firstPageData(
   { book, resourcesUrl, policy, first: written, documentPolicy }: BookOpening,
   start: ReadingPlace | null,
-  { uid, service, kept }: Pick<FirstPageData, "uid" | "service"> & { kept: ReaderPreferences | null },
+  {
+    uid,
+    service,
+    kept,
+    ownLanguage,
+  }: Pick<FirstPageData, "uid" | "service" | "ownLanguage"> & { kept: ReaderPreferences | null },
 ): FirstPageData | null {
   const first = firstItem(book, start);
   if (!first) return null;
@@ -51,6 +58,7 @@ export function firstPageData(
     first: first.index,
     fraction: start?.fraction ?? 0,
     kept: { darkTheme, preferredLanguage },
+    ownLanguage,
     service,
     items: items.map((item) => ({ ...item, overlay: null, overlays: {} })),
     progression,
@@ -69,6 +77,10 @@ export function addressOf({ resourcesUrl, policy }: FirstPageData, { href }: Spi
 }
 
 /** The language whose words are shown. */
-export function shownLanguage({ languages }: Pick<FirstPageData, "languages">, preferred: string | null): string {
-  return chooseLanguage(languages, preferred).audio ?? languages.mainLanguage;
+export function shownLanguage(
+  { languages, ownLanguage }: Pick<FirstPageData, "languages" | "ownLanguage">,
+  preferred: string | null | undefined,
+): string {
+  const chosen = chooseLanguage(languages, preferredLanguage(languages, preferred, ownLanguage));
+  return chosen.audio ?? languages.mainLanguage;
 }

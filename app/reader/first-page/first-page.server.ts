@@ -9,29 +9,35 @@ import { firstPageData } from "./first-page-data";
 
 let program: Promise<string | null> | undefined;
 
-type ReaderIdentity = { uid: string; kept: ReaderPreferences | null; origin: string | null };
+type ReaderIdentity = { uid: string; kept: ReaderPreferences | null; origin: string | null; ownLanguage: string };
 
 /** What shows the first page of an opening, for the page that is being written; null for a book that is left to the reader. */
 export async function firstPage(
   opening: BookOpening,
   from: OpenFrom,
-  { uid, kept, origin }: ReaderIdentity,
+  { uid, kept, origin, ownLanguage }: ReaderIdentity,
 ): Promise<FirstPageParts | null> {
   const { book, lastMark } = opening;
   const start = lastMark && from === "mark" ? placeAt(book, lastMark) : null;
-  const data = firstPageData(opening, start, { uid, kept, service: serviceThemeOf(origin) });
+  const data = firstPageData(opening, start, { uid, kept, ownLanguage, service: serviceThemeOf(origin) });
   program ??= readProgram();
   return data && { data: inScript(JSON.stringify(data)), program: await program };
 }
 
+/** From the server's build to the client's: the bundler may put this module into the build's main file or into a chunk beside it. */
+const clientFolders = ["../client", "../../client"];
+
 /** The program as it was built, which lies beside the server's build; while one develops there is none, and it comes by its address. */
 async function readProgram(): Promise<string | null> {
-  try {
-    const text = await readFile(new URL(`../client${programAddress}`, import.meta.url), "utf8");
-    return text.replaceAll("</", "<\\/");
-  } catch {
-    return null;
+  for (const folder of clientFolders) {
+    try {
+      const text = await readFile(new URL(`${folder}${programAddress}`, import.meta.url), "utf8");
+      return text.replaceAll("</", "<\\/");
+    } catch {
+      // It lies elsewhere, or there is none.
+    }
   }
+  return null;
 }
 
 /** JSON in which nothing can end the script element that holds it. */

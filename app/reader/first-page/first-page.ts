@@ -97,19 +97,25 @@ function showPage(
   return true;
 }
 
+type OwnSettings = { darkTheme: boolean | null; preferredLanguage?: string | null };
+
 /** Two of the settings that this device keeps; whatever is broken in them counts as not said. */
-function ownSettings({ uid, kept }: FirstPageData): { darkTheme: boolean | null; preferredLanguage: string | null } {
+function ownSettings({ uid, kept }: FirstPageData): OwnSettings {
   try {
     const stored = JSON.parse(localStorage.getItem(preferenceKey) ?? "{}")?.[uid];
     // Undefined is dropped on the way here, so what the server doesn't keep is not in it.
     const own = { ...stored, ...kept };
     return {
       darkTheme: typeof own.darkTheme === "boolean" ? own.darkTheme : null,
-      preferredLanguage: typeof own.preferredLanguage === "string" ? own.preferredLanguage : null,
+      preferredLanguage: isLanguage(own.preferredLanguage) ? own.preferredLanguage : undefined,
     };
   } catch {
-    return { darkTheme: null, preferredLanguage: null };
+    return { darkTheme: null };
   }
+}
+
+function isLanguage(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
 }
 
 /** Milliseconds after which the page is hydrated although its first page is not shown. */

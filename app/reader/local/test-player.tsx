@@ -18,7 +18,7 @@ type Preview = { book: Book; source: LocalSource };
 /** Test mode: a book from this device, read without being uploaded, and without marks. docs/product/reader.md#screens. */
 export function TestPlayer({ uid }: { uid: string }) {
   const navigate = useNavigate();
-  const close = () => closeReader((target) => (target === -1 ? navigate(-1) : navigate(target)));
+  const close = () => closeReader(navigate);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [refused, setRefused] = useState<RejectionReason | null>(null);
   const [isOpening, setOpening] = useState(false);

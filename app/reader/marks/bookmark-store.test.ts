@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Bookmark } from "~/services/contracts/library";
-import { type BookmarkWire, createBookmarkStore } from "./bookmark-store";
+import { type BookmarkWire, createBookmarkStore, retryPause } from "./bookmark-store";
 
 const mark = (id: string): Bookmark => ({
   id,
@@ -39,11 +39,11 @@ function server(letters = "") {
 test("a change is shown at once and saved behind", async () => {
   const { wire, stored } = server("a");
   const kept = createBookmarkStore(wire);
-  expect(kept.list()).toBeNull();
+  expect(kept.state().list).toBeNull();
   await kept.load();
   kept.add(mark("b"));
   kept.remove("a");
-  expect(ids(kept.list())).toBe("b");
+  expect(ids(kept.state().list)).toBe("b");
   await vi.waitFor(() => expect(stored()).toBe("b"));
 });
 
@@ -56,7 +56,7 @@ test("two devices lose nothing of each other's", async () => {
   tablet.remove("a");
   tablet.add(mark("t"));
   await vi.waitFor(() => expect(stored()).toBe("pt"));
-  expect(ids(tablet.list())).toBe("pt");
+  expect(ids(tablet.state().list)).toBe("pt");
 });
 
 test("what could not be saved goes when the network is back", async () => {
@@ -65,12 +65,13 @@ test("what could not be saved goes when the network is back", async () => {
   const kept = createBookmarkStore(wire);
   await kept.load();
   goDown(true);
-  kept.add(mark("b"));
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled());
-  expect([ids(kept.list()), stored()]).toEqual(["ab", "a"]);
+  expect(await kept.add(mark("b"))).toBe(false);
+  expect(warn).toHaveBeenCalled();
+  expect([ids(kept.state().list), kept.state().failed, stored()]).toEqual(["ab", "save", "a"]);
   goDown(false);
   kept.retry();
-  await vi.waitFor(() => expect(stored()).toBe("ab"));
+  await vi.waitFor(() => expect(kept.state().failed).toBeNull());
+  expect(stored()).toBe("ab");
 });
 
 test("a bookmark made before the list was there joins it", async () => {
@@ -78,4 +79,42 @@ test("a bookmark made before the list was there joins it", async () => {
   const kept = createBookmarkStore(wire);
   kept.add(mark("b"));
   await vi.waitFor(() => expect(stored()).toBe("ab"));
+});
+
+test("what could not be saved is sent again by itself", async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const { wire, stored, goDown } = server("a");
+  const kept = createBookmarkStore(wire);
+  await kept.load();
+  goDown(true);
+  await kept.add(mark("b"));
+  goDown(false);
+  await vi.advanceTimersByTimeAsync(retryPause);
+  vi.useRealTimers();
+  expect([stored(), kept.state().failed]).toEqual(["ab", null]);
+});
+
+test("a list that could not be loaded says so until it is", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const { wire, goDown } = server("a");
+  const kept = createBookmarkStore(wire);
+  goDown(true);
+  await kept.load();
+  expect(kept.state()).toEqual({ list: null, failed: "load" });
+  goDown(false);
+  kept.retry();
+  await vi.waitFor(() => expect(ids(kept.state().list)).toBe("a"));
+  expect(kept.state().failed).toBeNull();
+});
+
+test("one page is not saved twice under one name, on two devices either", async () => {
+  const { wire, stored } = server();
+  const [phone, tablet] = [createBookmarkStore(wire), createBookmarkStore(wire)];
+  await Promise.all([phone.load(), tablet.load()]);
+  const named = (id: string) => ({ ...mark(id), name: "The storm" });
+  expect(await phone.add(named("p"))).toBe(true);
+  expect(await phone.add(named("q"))).toBe(true);
+  expect(await tablet.add(named("t"))).toBe(true);
+  expect(stored()).toBe("p");
 });

@@ -1,5 +1,5 @@
 import type { Bookmark } from "~/services/contracts/library";
-import { mergeBookmarks } from "./bookmarks";
+import { hasSameBookmark, mergeBookmarks } from "./bookmarks";
 
 /** How the list travels; the reader page has it over HTTP. */
 export type BookmarkWire = {
@@ -8,40 +8,55 @@ export type BookmarkWire = {
   save(bookmarks: Bookmark[], version: string): Promise<{ version: string } | null>;
 };
 
+/** What the bookmarks drawer shows; the same object until something changes. */
+export type BookmarkState = {
+  /** Null before the first answer, where nothing was added either. */
+  list: readonly Bookmark[] | null;
+  /** What went wrong last and has not been made good since. */
+  failed: "load" | "save" | null;
+};
+
 /** A reader's bookmarks in the open book, for React's external store. */
 export type BookmarkStore = {
   subscribe(listener: () => void): () => void;
-  /** The same array until something changes; null before the first answer. */
-  list(): readonly Bookmark[] | null;
+  state(): BookmarkState;
   load(): Promise<void>;
-  add(bookmark: Bookmark): void;
+  /** A bookmark that is there already under this name is not added again. @returns whether it is saved now; false: it is saved later */
+  add(bookmark: Bookmark): Promise<boolean>;
   remove(id: string): void;
-  /** Sends what could not be sent before. */
+  /** Loads or sends what could not be loaded or sent before. */
   retry(): void;
+  /** Sends no more by itself. */
+  stop(): void;
 };
 
 /** Attempts to write over a list that changes each time. */
 const attempts = 5;
+/** Milliseconds after which a list that was not saved is sent again. */
+export const retryPause = 30_000;
 
 /**
- * Shows a change at once and saves it behind; one save at a time. A list that somebody else has changed meanwhile is read again and
- * merged. What cannot be saved is logged only, kept, and goes with the next change. docs/product/reader.md#errors; docs/product/choices.md#books.
+ * Shows a change at once and saves it in the background; one save at a time. A list that somebody else has changed meanwhile is read
+ * again and merged. What cannot be saved is logged, said in the drawer alone, and sent again later. docs/product/reader.md#errors;
+ * docs/product/choices.md#books.
  */
 export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
   const listeners = new Set<() => void>();
   let stored: { bookmarks: Bookmark[]; version: string } | null = null;
-  let shown: readonly Bookmark[] | null = null;
+  let state: BookmarkState = { list: null, failed: null };
   let isUnsaved = false;
-  let isSaving = false;
+  let saving: Promise<void> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const show = (bookmarks: readonly Bookmark[]) => {
-    shown = bookmarks;
+  const show = (change: Partial<BookmarkState>) => {
+    state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
 
   async function read(): Promise<{ bookmarks: Bookmark[]; version: string }> {
     const answer = await wire.load();
-    show(shown ? mergeBookmarks(stored?.bookmarks ?? [], shown, answer.bookmarks) : answer.bookmarks);
+    const mine = state.list;
+    show({ list: mine ? mergeBookmarks(stored?.bookmarks ?? [], mine, answer.bookmarks) : answer.bookmarks });
     stored = answer;
     return answer;
   }
@@ -49,7 +64,7 @@ export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
   async function write(): Promise<void> {
     for (let attempt = 0; isUnsaved && attempt < attempts; attempt += 1) {
       const { version } = stored ?? (await read());
-      const bookmarks = [...(shown ?? [])];
+      const bookmarks = [...(state.list ?? [])];
       isUnsaved = false;
       const saved = await wire.save(bookmarks, version).catch((error: unknown) => {
         isUnsaved = true;
@@ -61,39 +76,57 @@ export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
         await read();
       }
     }
+    if (isUnsaved) throw new Error(`The stored list was another one ${attempts} times`);
   }
 
-  function save(): void {
-    if (isSaving) return;
-    isSaving = true;
-    write()
-      .catch((error: unknown) => console.warn("The bookmarks were not saved", error))
+  function save(): Promise<void> {
+    clearTimeout(timer);
+    saving ??= write()
+      .then(() => show({ failed: null }))
+      .catch((error: unknown) => {
+        console.warn("The bookmarks were not saved", error);
+        show({ failed: "save" });
+        timer = setTimeout(save, retryPause);
+      })
       .finally(() => {
-        isSaving = false;
+        saving = null;
       });
+    return saving;
   }
 
-  const change = (bookmarks: readonly Bookmark[]) => {
+  const change = async (bookmarks: readonly Bookmark[]) => {
     isUnsaved = true;
-    show(bookmarks);
-    save();
+    show({ list: bookmarks });
+    await save();
+    return !isUnsaved;
   };
+
+  async function load(): Promise<void> {
+    try {
+      await read();
+      if (state.failed === "load") show({ failed: null });
+    } catch (error) {
+      console.warn("The bookmarks were not loaded", error);
+      if (!isUnsaved) show({ failed: "load" });
+    }
+  }
 
   return {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    list: () => shown,
-    async load() {
-      try {
-        await read();
-      } catch (error) {
-        console.warn("The bookmarks were not loaded", error);
-      }
+    state: () => state,
+    load,
+    async add(bookmark) {
+      const list = state.list ?? [];
+      return hasSameBookmark(list, bookmark) ? !isUnsaved : change([...list, bookmark]);
     },
-    add: (bookmark) => change([...(shown ?? []), bookmark]),
-    remove: (id) => change((shown ?? []).filter((bookmark) => bookmark.id !== id)),
-    retry: () => isUnsaved && save(),
+    remove: (id) => void change((state.list ?? []).filter((bookmark) => bookmark.id !== id)),
+    retry() {
+      if (isUnsaved) void save();
+      else if (state.failed === "load") void load();
+    },
+    stop: () => clearTimeout(timer),
   };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from "react";
+import { callServer } from "~/clients/browser-calls.client";
 import type { Bookmark } from "~/services/contracts/library";
 import { formOwnerHeader } from "~/ui/form-owner";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "./bookmark-store";
@@ -9,7 +10,10 @@ export function useBookmarks(bookId: string, areKept: boolean, uid: string): Boo
   useEffect(() => {
     if (!kept) return;
     window.addEventListener("online", kept.retry);
-    return () => window.removeEventListener("online", kept.retry);
+    return () => {
+      window.removeEventListener("online", kept.retry);
+      kept.stop();
+    };
   }, [kept]);
   return kept;
 }
@@ -19,12 +23,12 @@ function overHttp(bookId: string, uid: string): BookmarkWire {
   const versionOf = (answer: Response) => answer.headers.get("etag") ?? "";
   return {
     async load() {
-      const answer = await fetch(address, { cache: "no-store" });
+      const answer = await callServer(address, { cache: "no-store" });
       if (!answer.ok) throw new Error(`The bookmarks call answered ${answer.status}`);
       return { bookmarks: (await answer.json()) as Bookmark[], version: versionOf(answer) };
     },
     async save(bookmarks, version) {
-      const answer = await fetch(address, {
+      const answer = await callServer(address, {
         method: "POST",
         headers: { "content-type": "application/json", "if-match": version, [formOwnerHeader]: uid },
         body: JSON.stringify(bookmarks),

@@ -1,15 +1,24 @@
 import { useSearchParams } from "@remix-run/react";
-import { useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
+import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, type ReadingPlace } from "~/epub/progress";
 import type { BookOpening } from "~/services/contracts/library";
 import { formOwnerHeader } from "~/ui/form-owner";
 import { createPositionSaver } from "./save-position";
 
-type ReadingPlaceMemory = { start: ReadingPlace | null; savePosition: ((position: Position) => void) | undefined };
+type ReadingPlaceMemory = {
+  start: ReadingPlace | null;
+  savePosition: ((position: Position) => void) | undefined;
+  /** Saves the place at once. Fulfilled once it is saved, or was not, or nobody should wait for it any longer. */
+  leave(): Promise<void>;
+};
+
+/** Milliseconds that closing waits for the place to be saved, so that the shelf shows it. */
+const longestWait = 2000;
 
 /**
- * Where the reader stopped, and the way to tell where they are now. `?from=start` opens at the first page all the same.
+ * Where the reader stopped, and the way to save where they are now. `?from=start` opens at the first page all the same.
  * docs/product/reader.md#users ("the reader remembers the last-read position").
  */
 export function useReadingPlace(
@@ -23,41 +32,53 @@ export function useReadingPlace(
     () => (lastMark && !isFromStart ? placeAt(book, lastMark) : null),
     [book, lastMark, isFromStart],
   );
-  const keeper = useMemo(
-    () => (keepsPlace ? createPositionSaver((position, isLast) => post({ bookId, uid }, position, isLast)) : null),
+  const saver = useMemo(
+    () => (keepsPlace ? createPositionSaver((...sent) => post({ bookId, uid }, ...sent)) : null),
     [bookId, keepsPlace, uid],
   );
   useEffect(() => {
-    if (!keeper) return;
+    if (!saver) return;
+    const flush = () => void saver.flush();
     // A tablet that is laid aside may never come back to this page.
-    const hidden = () => document.visibilityState === "hidden" && keeper.flush();
+    const hidden = () => document.visibilityState === "hidden" && flush();
     document.addEventListener("visibilitychange", hidden);
-    window.addEventListener("pagehide", keeper.flush);
+    window.addEventListener("pagehide", flush);
+    window.addEventListener("online", saver.retry);
     return () => {
       document.removeEventListener("visibilitychange", hidden);
-      window.removeEventListener("pagehide", keeper.flush);
-      keeper.flush();
+      window.removeEventListener("pagehide", flush);
+      window.removeEventListener("online", saver.retry);
+      flush();
+      saver.stop();
     };
-  }, [keeper]);
-  return { start, savePosition: keeper?.save };
+  }, [saver]);
+  const leave = useCallback(
+    () => Promise.race([saver?.flush(), new Promise<void>((resolve) => setTimeout(resolve, longestWait))]).then(ignore),
+    [saver],
+  );
+  return { start, savePosition: saver?.save, leave };
 }
 
-/** A place that could not be saved is logged only: reading goes on. docs/product/reader.md#errors. */
+const ignore = () => undefined;
+
+/**
+ * What the service refuses is logged only, and not sent again: reading goes on. docs/product/reader.md#errors.
+ * @throws where the place may be saved later
+ */
 async function post(
   { bookId, uid }: { bookId: string; uid: string },
   position: Position,
   isLast: boolean,
+  signal: AbortSignal,
 ): Promise<void> {
-  try {
-    const answer = await fetch(`/reader/${encodeURIComponent(bookId)}/lastmark`, {
-      method: "POST",
-      headers: { "content-type": "application/json", [formOwnerHeader]: uid },
-      body: JSON.stringify({ position: JSON.stringify(position) }),
-      // A request that must outlive the page.
-      keepalive: isLast,
-    });
-    if (!answer.ok) console.warn(`The place in the book was not saved: ${answer.status}`);
-  } catch (error) {
-    console.warn("The place in the book was not saved", error);
-  }
+  const answer = await callServer(`/reader/${encodeURIComponent(bookId)}/lastmark`, {
+    method: "POST",
+    headers: { "content-type": "application/json", [formOwnerHeader]: uid },
+    body: JSON.stringify({ position: JSON.stringify(position) }),
+    // A request that must outlive the page.
+    keepalive: isLast,
+    signal,
+  });
+  if (answer.status >= 500) throw new Error(`The place in the book was not saved: ${answer.status}`);
+  if (!answer.ok) console.warn(`The place in the book was not saved: ${answer.status}`);
 }

@@ -1,28 +1,26 @@
+import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FaultKey } from "~/reader/book/book-fault";
 import { useReader } from "~/reader/reader-context";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 
-type FaultProps = { fault: FaultKey; close(): void };
-
-/** Why the book isn't there, the way back, and signing in again. docs/product/reader.md#screens. */
-function FaultMessage({ fault, title, close }: FaultProps & { title: string }) {
+/** Over the stage: why the book isn't there, the way back, and signing in again. docs/product/reader.md#screens. */
+export function BookErrorBanner({ fault }: { fault: FaultKey }) {
   const { t } = useTranslation("reader");
+  const { close } = useReader();
   return (
     <div className="absolute inset-0 z-10 grid place-items-center p-4">
       <div className="w-full max-w-xl">
         <Banner
           type="error"
-          title={title}
+          title={t(fault)}
           actions={
             <>
               <Button type="button" size="large" onClick={close}>
                 {t("back")}
               </Button>
-              <LinkButton to="/login?reauthenticate=true" reloadDocument size="large" variant="primary">
-                {t("log_in_again")}
-              </LinkButton>
+              <LogInAgain />
             </>
           }
         >
@@ -33,21 +31,17 @@ function FaultMessage({ fault, title, close }: FaultProps & { title: string }) {
   );
 }
 
-/** Inside the reader, over the stage. */
-export function BookErrorBanner({ fault }: { fault: FaultKey }) {
+/** Leads back to the book, where one was in it. */
+export function LogInAgain() {
   const { t } = useTranslation("reader");
-  const { close } = useReader();
-  return <FaultMessage fault={fault} title={t(fault)} close={close} />;
-}
-
-/** Instead of the reader, where the server already knows that there is no book. */
-export function FaultPage(props: FaultProps) {
-  const { t } = useTranslation("reader");
-  // Here it is the whole book that is missing, and not a page of it.
-  const title = props.fault === "error_not_found" ? t("book_not_found") : t(props.fault);
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  if (query.get("from") === "start") query.delete("from");
+  const book = query.size > 0 ? `${pathname}?${query}` : pathname;
+  const address = `/login?${new URLSearchParams({ reauthenticate: "true", redirect: book })}`;
   return (
-    <main className="reader" data-reader="" data-state="error" data-playing={false}>
-      <FaultMessage {...props} title={title} />
-    </main>
+    <LinkButton to={address} reloadDocument size="large" variant="primary">
+      {t("log_in_again")}
+    </LinkButton>
   );
 }

@@ -1,19 +1,24 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { bookmarkName } from "~/reader/marks/bookmarks";
 import { useReader } from "~/reader/reader-context";
+import { Button } from "~/ui/button";
 
 const longestName = 200;
 
+/** The field would save as it loses the focus, before Cancel is heard. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
 /**
- * Names the shown page. The bookmark is made when the field loses the focus, and however it closes but by Escape. docs/product/reader.md#validation.
+ * Names the shown page. The bookmark is made when the field loses the focus, and however it closes but by Escape and Cancel. docs/product/reader.md#validation.
  */
 export function BookmarkField() {
   const { t } = useTranslation("reader");
   const { book, bookmarks, controller, snapshot, send } = useReader();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const suggested = bookmarkName(book, snapshot.spineIndex);
+  const buttons = useRef<HTMLDivElement>(null);
+  const suggested = bookmarkName(book, snapshot.entry);
   const [position] = useState(() => controller?.position);
   const isDone = useRef(false);
 
@@ -21,8 +26,15 @@ export function BookmarkField() {
     if (isDone.current || !position) return;
     isDone.current = true;
     const name = field.current?.value.trim() || suggested;
-    bookmarks?.add({ id: crypto.randomUUID(), name: name.slice(0, longestName), position });
-    controller?.notify("bookmark.saved");
+    // A failure is said in the drawer alone. docs/product/reader.md#errors.
+    void bookmarks
+      ?.add({ id: crypto.randomUUID(), name: name.slice(0, longestName), position })
+      .then((isSaved) => isSaved && controller?.notify("bookmark.saved"));
+  };
+  const end = (isWanted: boolean) => {
+    if (isWanted) save();
+    isDone.current = true;
+    send({ type: "closed" });
   };
   const latest = useRef(save);
   latest.current = save;
@@ -61,14 +73,22 @@ export function BookmarkField() {
           if (event.key === "Escape") isDone.current = true;
           if (event.key === "Enter") event.currentTarget.blur();
         }}
-        onBlur={() => {
-          save();
-          send({ type: "closed" });
+        onBlur={(event) => {
+          if (!buttons.current?.contains(event.relatedTarget)) end(true);
         }}
       />
-      <p id={`${id}-hint`} className="mt-2 text-14 text-ink-soft">
+      <p id={`${id}-hint`} className="mt-2 text-14 text-ink-soft pointer-coarse:sr-only">
         {t("bookmark.hint")}
       </p>
+      {/* A finger has neither Enter nor Escape in sight. */}
+      <div ref={buttons} className="mt-3 hidden justify-end gap-3 pointer-coarse:flex">
+        <Button type="button" size="large" variant="quiet" onMouseDown={keepFocus} onClick={() => end(false)}>
+          {t("bookmark.cancel")}
+        </Button>
+        <Button type="button" size="large" variant="primary" onMouseDown={keepFocus} onClick={() => end(true)}>
+          {t("bookmark.save")}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,13 +1,17 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import type { BookmarkState } from "~/reader/marks/bookmark-store";
 import { inReadingOrder } from "~/reader/marks/bookmarks";
 import { useReader } from "~/reader/reader-context";
 import type { Bookmark } from "~/services/contracts/library";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Trash2, Undo2 } from "~/ui/icons";
 import { Drawer } from "./drawer";
 
 const nothing = () => () => undefined;
+const unknown: BookmarkState = { list: null, failed: null };
 const round =
   "grid size-12 shrink-0 place-items-center rounded-full hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus";
 
@@ -16,10 +20,10 @@ export function BookmarksDrawer() {
   const { t } = useTranslation("reader");
   const { book, bookmarks } = useReader();
   const [removed, setRemoved] = useState<readonly Bookmark[]>([]);
-  const list = useSyncExternalStore(
+  const { list, failed } = useSyncExternalStore(
     bookmarks?.subscribe ?? nothing,
-    () => bookmarks?.list() ?? null,
-    () => null,
+    () => bookmarks?.state() ?? unknown,
+    () => unknown,
   );
   useEffect(() => void bookmarks?.load(), [bookmarks]);
 
@@ -30,10 +34,22 @@ export function BookmarksDrawer() {
   };
   const putBack = (bookmark: Bookmark) => {
     setRemoved(removed.filter(({ id }) => id !== bookmark.id));
-    bookmarks?.add(bookmark);
+    void bookmarks?.add(bookmark);
   };
   return (
     <Drawer title={t("command.bookmarks")} side="start">
+      {failed && (
+        <Banner
+          type="warning"
+          actions={
+            <Button type="button" onClick={bookmarks?.retry}>
+              {t("bookmark.try_again")}
+            </Button>
+          }
+        >
+          {t(`bookmark.${failed}_failed`)}
+        </Banner>
+      )}
       {rows.length === 0 ? (
         <p className="p-3 text-ink-soft">{list && t("bookmark.empty")}</p>
       ) : (

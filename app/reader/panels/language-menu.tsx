@@ -10,8 +10,14 @@ export function LanguageMenu() {
   const { t } = useTranslation("reader");
   const { book, controller, snapshot, send } = useReader();
   const dialog = useRef<HTMLDivElement>(null);
-  useEffect(() => dialog.current?.querySelector<HTMLElement>("[aria-pressed=true]")?.focus(), []);
-  const chosen = chooseLanguage(book.languages, snapshot.settings.preferredLanguage);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+  const chosen = chooseLanguage(book.languages, snapshot.language);
   const offered = offeredLanguages(book.languages);
   const count = offered.length;
   return (
@@ -31,7 +37,8 @@ export function LanguageMenu() {
       <h2 className="mb-3 px-1 text-18">{t("command.languages")}</h2>
       <ul className="reader-languages">
         {offered.map((language) => {
-          const isSigned = book.languages.video.includes(language);
+          // A language that is spoken too has a name of its own.
+          const isSigned = !book.languages.audio.includes(language) && language !== book.languages.mainLanguage;
           const sign = isSigned ? Hand : Volume2;
           return (
             <li key={language}>

@@ -1,10 +1,19 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
+import { type NoticeType, noticeIcons, noticeLook } from "~/ui/banner";
+import { classes } from "~/ui/classes";
 import { Icon } from "~/ui/icon";
 import { X } from "~/ui/icons";
 import { olderNoticeDuration } from "~/ui/notice.machine";
 import { useNoticeClock } from "~/ui/use-notice-clock";
+
+/** The notices that are no failure of what the reader wanted; every other one is. */
+const types: Record<string, NoticeType> = {
+  "bookmark.saved": "success",
+  audio_failed: "warning",
+  parts_missing: "warning",
+};
 
 /** Says once, quietly, what is missing; for five seconds, and as long as somebody points at it or has the focus in it. docs/product/choices.md#running. */
 export function ReaderNotice() {
@@ -13,17 +22,24 @@ export function ReaderNotice() {
   const { notice } = snapshot;
   const clock = useNoticeClock(() => controller?.dismissNotice());
   const id = notice?.id;
+  const type = types[notice?.key ?? ""] ?? "error";
   useEffect(() => {
     if (id !== undefined) clock.show(id, olderNoticeDuration);
   }, [id, clock]);
   return (
     <div
-      aria-live="polite"
+      aria-live={notice && type === "error" ? "assertive" : "polite"}
       {...clock.holders}
       className="pointer-events-none absolute inset-x-0 top-20 z-20 flex justify-center px-4"
     >
       {notice && (
-        <div className="pointer-events-auto flex animate-rise items-center gap-3 rounded-full bg-ink py-2 ps-5 pe-2 text-16 text-paper shadow-high">
+        <div
+          className={classes(
+            "pointer-events-auto flex max-w-xl animate-rise items-center gap-3 rounded-cover border py-2 ps-4 pe-2 text-16 text-ink shadow-high",
+            noticeLook(type),
+          )}
+        >
+          <Icon of={noticeIcons[type]} size={24} label={t(`ui:notice.${type}`)} className="text-(--mark)" />
           {/* Put in anew each time: the same words again are announced again. */}
           <p key={notice.id}>{t(notice.key)}</p>
           <button

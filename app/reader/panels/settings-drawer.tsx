@@ -9,7 +9,8 @@ export function SettingsDrawer() {
   const { controller, snapshot } = useReader();
   const { settings } = snapshot;
   const change = controller?.changeSettings.bind(controller);
-  const isDark = settings.darkTheme ?? document.documentElement.dataset.theme === "dark";
+  // Nobody chose: then pages are as the page around them, which may follow the device.
+  const isDark = settings.darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark";
   return (
     <Drawer title={t("command.settings")} side="end">
       <Switch

@@ -1,41 +1,45 @@
-import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { stepVideo } from "~/reader/playback/video-sync";
 import { useReader } from "~/reader/reader-context";
-import { Icon } from "~/ui/icon";
-import { Maximize, PictureInPicture2, X } from "~/ui/icons";
+import { type Box, dockOf, fitted, movedByKey, resized, resizedByKey } from "~/reader/view/video-dock";
+import { Icon, type IconShape } from "~/ui/icon";
+import { Maximize, Move, MoveDiagonal2, PanelRight, PictureInPicture2, X } from "~/ui/icons";
+import { SignVideo } from "./sign-video";
 
-/** The video shows this long after it has loaded. docs/product/reader.md#states. Milliseconds. */
-const shownAfter = 1500;
-/** How often the video is compared with the voice. Milliseconds. */
-const compareEvery = 100;
+/** How far an arrow key moves or sizes it. CSS px. */
+const keyStep = 16;
 
-type Box = { left: number; top: number; width: number; height: number };
+/** iPhones show a video full screen by a way of their own. */
+type AnyVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
-/** The sign video: can be dragged, resized, shown full screen or in a window of its own, and goes with the voice. docs/product/reader.md#screens. */
-export function VideoOverlay({ url }: { url: string }) {
+/**
+ * The sign video: docked beside or above the page until somebody moves it; it can be dragged, resized, shown full screen or in a window
+ * of its own, and goes with the voice. docs/product/reader.md#screens.
+ */
+export function VideoOverlay() {
   const { t } = useTranslation("reader");
   const { controller, snapshot } = useReader();
-  const video = useRef<HTMLVideoElement>(null);
-  const [isShown, setShown] = useState(false);
+  const { videoHref: href } = snapshot;
   const { videoSize, videoPosition } = snapshot.settings;
-  const [box, setBox] = useState<Box>(() => fitted({ ...(videoPosition ?? { left: 24, top: 88 }), ...videoSize }));
+  const video = useRef<AnyVideo>(null);
+  const size = useReaderSize();
+  const [missing, setMissing] = useState<string | null>(null);
+  /** While it is dragged. */
+  const [held, setHeld] = useState<Box | null>(null);
   const grip = useRef<{ x: number; y: number; box: Box; isResizing: boolean } | null>(null);
+  const dock = dockOf(size, videoSize);
+  const isDocked = videoPosition === null && (held === null || grip.current?.isResizing === true);
+  const box = held ?? (videoPosition ? fitted({ ...videoPosition, ...videoSize }, size) : dock.box);
+  const isThere = href !== null && missing !== href;
+  useStageInset(isDocked && isThere ? dock.inset : { top: 0, right: 0 });
 
-  useEffect(() => {
-    const element = video.current;
-    if (!element || !controller) return;
-    const timer = setInterval(() => follow(element, controller.voice), compareEvery);
-    return () => clearInterval(timer);
-  }, [controller]);
-
-  useEffect(() => {
-    const keepInside = () => setBox((now) => fitted(now));
-    window.addEventListener("resize", keepInside);
-    return () => window.removeEventListener("resize", keepInside);
-  }, []);
-
+  function keep({ left, top, width, height }: Box, isResized: boolean) {
+    setHeld(null);
+    const videoSize = { width, height };
+    controller?.changeSettings(isResized && isDocked ? { videoSize } : { videoPosition: { left, top }, videoSize });
+  }
   function grab(event: PointerEvent, isResizing: boolean) {
+    if (event.button !== 0) return;
     grip.current = { x: event.clientX, y: event.clientY, box, isResizing };
     event.currentTarget.setPointerCapture(event.pointerId);
   }
@@ -43,102 +47,133 @@ export function VideoOverlay({ url }: { url: string }) {
     if (!grip.current) return;
     const { x, y, box: from, isResizing } = grip.current;
     const [byX, byY] = [event.clientX - x, event.clientY - y];
-    const width = from.width + byX;
-    setBox(
-      fitted(
-        isResizing
-          ? { ...from, width, height: (width * from.height) / from.width }
-          : { ...from, left: from.left + byX, top: from.top + byY },
-      ),
-    );
+    const moved = { ...from, left: from.left + byX, top: from.top + byY };
+    setHeld(fitted(isResizing ? resized(from, from.width + byX) : moved, size));
   }
   function drop() {
-    if (!grip.current) return;
+    const isResized = grip.current?.isResizing ?? false;
+    if (held) keep(held, isResized);
     grip.current = null;
-    const { left, top, width, height } = box;
-    controller?.changeSettings({ videoPosition: { left, top }, videoSize: { width, height } });
+  }
+  function pressKey(event: KeyboardEvent, change: typeof movedByKey, isResized: boolean) {
+    const changed = change(box, event.key, event.shiftKey ? 4 * keyStep : keyStep);
+    if (!changed) return;
+    // The book behind it turns no page.
+    event.preventDefault();
+    keep(fitted(changed, size), isResized);
   }
 
-  const button =
-    "grid size-11 place-items-center rounded-full bg-ink/70 text-paper focus-visible:outline-3 focus-visible:outline-focus";
+  if (!isThere) return null;
   return (
     <section
       aria-label={t("sign_video")}
       className="reader-video"
-      data-shown={isShown || undefined}
-      style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
+      data-docked={isDocked || undefined}
+      style={box}
       onPointerMove={drag}
       onPointerUp={drop}
       onPointerCancel={drop}
     >
-      <video
-        ref={video}
-        key={url}
-        src={url}
-        muted
-        playsInline
-        preload="auto"
-        className="size-full cursor-move rounded-card bg-ink object-contain"
-        onPointerDown={(event) => grab(event, false)}
-        onLoadedData={() => setTimeout(() => setShown(true), shownAfter)}
-        onError={() => setShown(false)}
+      <SignVideo
+        key={href}
+        href={href}
+        video={video}
+        failed={() => {
+          setMissing(href);
+          controller?.notify("video_failed");
+        }}
+        onGrab={(event) => grab(event, false)}
       />
-      <div className="absolute end-2 top-2 flex gap-1">
-        <button
-          type="button"
-          className={button}
-          aria-label={t("video_full_screen")}
-          onClick={() => void video.current?.requestFullscreen()}
-        >
-          <Icon of={Maximize} className="size-5" />
-        </button>
-        <button
-          type="button"
-          className={button}
-          aria-label={t("video_own_window")}
-          onClick={() => void video.current?.requestPictureInPicture?.().catch(() => undefined)}
-        >
-          <Icon of={PictureInPicture2} className="size-5" />
-        </button>
-        <button
-          type="button"
-          className={button}
-          aria-label={t("close_panel")}
-          onClick={() => controller?.changeSettings({ preferredLanguage: null })}
-        >
-          <Icon of={X} className="size-5" />
-        </button>
+      <div className="reader-video-tools">
+        <Tool
+          label={t("video_move")}
+          icon={Move}
+          onPointerDown={(event) => grab(event, false)}
+          onKeyDown={(event) => pressKey(event, movedByKey, false)}
+        />
+        <Tool
+          label={t("video_resize")}
+          icon={MoveDiagonal2}
+          onPointerDown={(event) => grab(event, true)}
+          onKeyDown={(event) => pressKey(event, resizedByKey, true)}
+        />
+        {!isDocked && (
+          <Tool
+            label={t("video_dock")}
+            icon={PanelRight}
+            onClick={() => controller?.changeSettings({ videoPosition: null })}
+          />
+        )}
+        {canFillScreen() && (
+          <Tool label={t("video_full_screen")} icon={Maximize} onClick={() => fillScreen(video.current)} />
+        )}
+        {document.pictureInPictureEnabled && (
+          <Tool
+            label={t("video_own_window")}
+            icon={PictureInPicture2}
+            onClick={() => void video.current?.requestPictureInPicture().catch(() => undefined)}
+          />
+        )}
+        <Tool label={t("close_panel")} icon={X} onClick={() => controller?.closeVideo()} />
       </div>
-      <span
-        aria-hidden
-        className="absolute end-0 bottom-0 size-8 cursor-nwse-resize rounded-ee-card border-e-4 border-b-4 border-primary"
-        onPointerDown={(event) => grab(event, true)}
-      />
     </section>
   );
 }
 
-function follow(element: HTMLVideoElement, voice: { seconds: number; isSounding: boolean; rate: number }): void {
-  if (element.readyState < 2) return;
-  if (!voice.isSounding) {
-    if (!element.paused) element.pause();
-    return;
-  }
-  if (element.paused && !element.ended) void element.play().catch(() => undefined);
-  if (voice.seconds >= element.duration) return;
-  const step = stepVideo(voice, element.currentTime);
-  if (step.kind === "seek") element.currentTime = step.to;
-  else element.playbackRate = step.rate;
+type ToolProps = React.ComponentProps<"button"> & { label: string; icon: IconShape };
+
+function Tool({ label, icon, ...rest }: ToolProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className="grid size-11 touch-none place-items-center rounded-full bg-ink/70 text-paper focus-visible:outline-3 focus-visible:outline-focus"
+      {...rest}
+    >
+      <Icon of={icon} className="size-5" />
+    </button>
+  );
 }
 
-/** Inside the window, and never too small to be gripped. */
-function fitted(box: Box): Box {
-  const width = Math.min(Math.max(160, box.width), window.innerWidth - 16);
-  const height = (width * box.height) / box.width;
-  return {
-    width,
-    height,
-    left: Math.min(Math.max(8, box.left), Math.max(8, window.innerWidth - width - 8)),
-    top: Math.min(Math.max(8, box.top), Math.max(8, window.innerHeight - height - 8)),
-  };
+function canFillScreen(): boolean {
+  return document.fullscreenEnabled || "webkitEnterFullscreen" in HTMLVideoElement.prototype;
+}
+
+function fillScreen(video: AnyVideo | null): void {
+  if (document.fullscreenEnabled) void video?.requestFullscreen().catch(() => undefined);
+  else video?.webkitEnterFullscreen?.();
+}
+
+/** The reader's own size, which the bar of somebody who acts as another makes smaller than the window. */
+function useReaderSize() {
+  const [size, setSize] = useState(readerSize);
+  useEffect(() => {
+    const measure = () => setSize(readerSize());
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  }, []);
+  return size;
+}
+
+function readerElement(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("[data-reader]");
+}
+
+function readerSize() {
+  const reader = readerElement();
+  return { width: reader?.clientWidth ?? window.innerWidth, height: reader?.clientHeight ?? window.innerHeight };
+}
+
+/** The page leaves a docked video its room. */
+function useStageInset({ top, right }: { top: number; right: number }): void {
+  useEffect(() => {
+    const style = readerElement()?.style;
+    style?.setProperty("--video-top", `${top}px`);
+    style?.setProperty("--video-right", `${right}px`);
+    return () => {
+      style?.removeProperty("--video-top");
+      style?.removeProperty("--video-right");
+    };
+  }, [top, right]);
 }

@@ -10,6 +10,8 @@ export interface AudioPort {
   isSounding(): boolean;
   /** The file that was started last. */
   current(): string | null;
+  /** Seconds of a file; null while it is not loaded. */
+  length(href: string): number | null;
   /** Gets a file ready, so that it starts without a gap. */
   prepare(href: string): void;
   setRate(rate: number): void;

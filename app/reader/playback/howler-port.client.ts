@@ -152,6 +152,10 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
       return performance.now() - movedAt < stalledAfter;
     },
     current: () => current,
+    length(href) {
+      const howl = files.get(href)?.howl;
+      return howl?.state() === "loaded" ? howl.duration() : null;
+    },
     prepare(href) {
       load(href);
     },

@@ -6,6 +6,7 @@ import { howlerPort } from "./howler-port.client";
 import { Narrator } from "./narrator";
 import { Playback } from "./playback.client";
 import type { PlaybackEvents, PlaybackSettings } from "./playback-ports";
+import { SignVideos } from "./sign-videos";
 import { Speech } from "./speech.client";
 
 export type PlaybackParts = {
@@ -16,8 +17,11 @@ export type PlaybackParts = {
   events: PlaybackEvents;
 };
 
-/** Puts the voice of a book together: sound, speech, narration and highlight. */
-export function makePlayback({ book, source, view, settings, events }: PlaybackParts): Playback {
+/** Puts the voice of a book together: sound, speech, narration, highlight, and where its sign videos lie. */
+export function makePlayback({ book, source, view, settings, events }: PlaybackParts): {
+  playback: Playback;
+  signVideos: SignVideos;
+} {
   const audio = howlerPort(source, {
     ended: (href) => playback.audioEnded(href),
     failed: () => playback.audioFailed(),
@@ -29,5 +33,5 @@ export function makePlayback({ book, source, view, settings, events }: PlaybackP
   );
   const highlight = new Highlight(book.activeClass, book.playbackActiveClass);
   const playback = new Playback(audio, new Speech(), narrator, view, highlight, settings, events);
-  return playback;
+  return { playback, signVideos: new SignVideos(narrator, events.changed) };
 }

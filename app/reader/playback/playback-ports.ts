@@ -1,11 +1,12 @@
-import type { SpineItem } from "~/epub/book";
+import type { BookLanguages, SpineItem } from "~/epub/book";
+import type { ReaderSettings } from "~/reader/settings/reader-settings";
 import type { BookFrame } from "~/reader/view/frame";
 import type { PagePart } from "~/reader/view/spread-view";
+import type { TurnResult } from "~/reader/view/turn-result";
 
 /** What playing needs of the pages. */
 export interface PlayedPages {
   readonly frames: readonly BookFrame[];
-  readonly items: readonly SpineItem[];
   /** Documents that the next turn brings, where they stand ready; none where it brings another page of the shown ones. */
   readonly framesAhead: readonly BookFrame[];
   itemsBeyond(direction: 1 | -1): readonly SpineItem[];
@@ -15,6 +16,8 @@ export interface PlayedPages {
   isInSight(element: Element): boolean;
   reveal(element: Element, motion: "slide" | "none"): boolean;
   readonly pages: { page: number };
+  /** Whether the shown document is read down (or across) one long page. */
+  readonly isScrolled: boolean;
   /** The pages that an element stands on, in order, each with its share of the element's lines. */
   partsOf(element: Element): PagePart[];
   showPage(page: number, motion: "slide" | "none"): void;
@@ -32,12 +35,28 @@ export type PlaybackSettings = {
   skipped: ReadonlySet<string>;
 };
 
+/** @param language null: the default of the book */
+export function playbackSettings(
+  settings: ReaderSettings,
+  { properties }: BookLanguages,
+  language: string | null,
+): PlaybackSettings {
+  return {
+    rate: settings.playbackRate,
+    volume: settings.audioVolume,
+    isMuted: settings.muted,
+    isHighlighting: settings.highlight && properties.sentenceHighlighting,
+    language,
+    skipped: new Set(settings.skipped),
+  };
+}
+
 export type PlaybackEvents = {
   changed(): void;
-  /** The next page is wanted; false: there is none. */
-  turn(): Promise<boolean>;
+  /** The next page is wanted. */
+  turn(): Promise<TurnResult>;
   notice(key: "audio_failed"): void;
 };
 
-/** Where the voice is: seconds since the page's first clip began, and whether it sounds. */
-export type Voice = { seconds: number; isSounding: boolean; rate: number };
+/** Where the voice is: the document (null: none is read), seconds since that document's first clip began, and whether it sounds. */
+export type Voice = { document: string | null; seconds: number; isSounding: boolean; rate: number };

@@ -1,10 +1,11 @@
+import type { SpineItem } from "~/epub/book";
+import { secondsInDocument } from "~/reader/narration/document-time";
 import {
   type Clip,
   clipAfterEscape,
   clipAt,
   continues,
   emptyTimeline,
-  type Run,
   type Timeline,
 } from "~/reader/narration/timeline";
 import type { BookFrame } from "~/reader/view/frame";
@@ -23,27 +24,10 @@ import {
   transition,
 } from "./player.machine";
 import { ReadWords } from "./read-words";
+import { behind, type Carried, carriedFrom, carriedTo, nearEnd, type Sounding, sentBack } from "./sounding";
 import type { Speech } from "./speech.client";
 import { spokenWords } from "./spoken-words";
 import { elementIn, sameSentence, WordsOnPage } from "./words-on-page";
-
-type Sounding = { timeline: Timeline; run: Run };
-
-/**
- * What sounds while a page is on its way: nothing of either page; the old page's last sentence, which is heard to its end
- * (turnPageAt); or the new page's first one already.
- */
-type Carried = "nothing" | "last" | "first";
-
-/** Sound that ran over a page turn goes on without a seek when it is this near the new page's first clip. Seconds. */
-const carriedFrom = -0.3;
-const carriedTo = 1.5;
-/** A page is shown so long after the media clock says that its clip has begun, since the clock's word is that unsure. Seconds. */
-const behind = 0.003;
-/** A clip is near its end so many seconds before it. */
-const nearEnd = 0.05;
-/** A clock that is so many seconds before the next page again was sent back. */
-const sentBack = 0.15;
 
 /**
  * Reads pages aloud: runs the player machine, follows the media clock with the highlight, and keeps sound going over page turns.
@@ -54,6 +38,8 @@ export class Playback {
   timeline: Timeline = emptyTimeline;
   /** A page was turned by hand and playback has not followed yet: its words are no longer highlighted. */
   isLeftBehind = false;
+  /** The page that opens next is read aloud. */
+  playsWhenOpened = false;
   private sounding: Sounding | null = null;
   private carried: Carried = "nothing";
   /** The next page's clips, while its first one already sounds. */
@@ -95,13 +81,18 @@ export class Playback {
     this.events.changed();
   }
 
+  /** The documents on screen: what could not be opened is not read aloud either. */
+  private get items(): SpineItem[] {
+    return this.pages.frames.map(({ item }) => item);
+  }
+
   /** Other documents are on screen. Playing goes on with their first clip, or the first one on the shown page. */
   async pageOpened(): Promise<void> {
     this.isLeftBehind = false;
     this.pageRequest += 1;
     const request = this.pageRequest;
     const { language, skipped } = this.settings();
-    const { items } = this.pages;
+    const { items } = this;
     const timeline =
       this.narrator.known(items, language, skipped) ?? (await this.narrator.timelineOf(items, language, skipped));
     if (request !== this.pageRequest) return;
@@ -115,7 +106,9 @@ export class Playback {
     const isLed = this.carried === "first" && this.next === timeline;
     this.timeline = timeline;
     this.turnedAt = null;
-    this.dispatch({ type: "page-opened", clips: timeline.clips.length, clip: isLed ? 0 : this.firstClipShown() });
+    this.openPage(isLed ? 0 : this.words.firstToRead(this.timeline));
+    if (this.playsWhenOpened) this.dispatch({ type: "play" });
+    this.playsWhenOpened = false;
     this.look(0);
     void this.prepareNext();
   }
@@ -126,9 +119,12 @@ export class Playback {
    */
   pageChanged(): void {
     this.isLeftBehind = false;
-    const clip = this.words.firstShown(this.timeline);
-    const clips = clip < 0 && isRunning(this.state) ? 0 : this.timeline.clips.length;
-    this.dispatch({ type: "page-opened", clips, clip: Math.max(0, clip) });
+    this.openPage(this.words.firstToRead(this.timeline));
+  }
+
+  /** @param clip null where none begins on the shown page */
+  private openPage(clip: number | null): void {
+    this.dispatch({ type: "page-opened", clips: clip === null ? 0 : this.timeline.clips.length, clip: clip ?? 0 });
   }
 
   /** A document was scrolled by hand: a voice that rests begins with what is seen now. One that reads goes on. */
@@ -172,12 +168,12 @@ export class Playback {
     this.pageRequest += 1;
     const request = this.pageRequest;
     const { language, skipped } = this.settings();
-    const timeline = await this.narrator.timelineOf(this.pages.items, language, skipped);
+    const timeline = await this.narrator.timelineOf(this.items, language, skipped);
     // Another page, or the book's closing, came in between.
     if (request !== this.pageRequest) return;
     this.timeline = timeline;
     const same = before ? sameSentence(timeline, before, count) : null;
-    this.dispatch({ type: "page-opened", clips: timeline.clips.length, clip: same?.index ?? this.firstClipShown() });
+    this.openPage(same?.index ?? this.words.firstToRead(this.timeline));
     if (wasPlaying) this.dispatch({ type: "play" });
   }
 
@@ -224,14 +220,13 @@ export class Playback {
   }
 
   get voice(): Voice {
-    const first = this.timeline.clips[0];
-    const now = this.audio.clock();
-    const isOnPage = now !== null && this.sounding?.timeline === this.timeline;
-    return {
-      seconds: isOnPage && first ? Math.max(0, now - first.begin) : 0,
-      isSounding: isOnPage && this.audio.isSounding(),
-      rate: this.settings().rate,
-    };
+    const { rate } = this.settings();
+    const clip = this.timeline.clips[this.state.clip];
+    if (!clip) return { document: null, seconds: 0, isSounding: false, rate };
+    const isHeard = this.sounding?.run === this.timeline.runs[clip.run];
+    const now = (isHeard ? this.audio.clock() : null) ?? clip.begin;
+    const seconds = secondsInDocument(this.timeline, clip, now, (href) => this.audio.length(href));
+    return { document: clip.track.text.srcFile, seconds, isSounding: isHeard && this.audio.isSounding(), rate };
   }
 
   destroy(): void {
@@ -265,11 +260,14 @@ export class Playback {
         this.turn();
         break;
       case "wait":
-        if (this.narrator.isMissing(this.pages.items, this.settings().language)) this.events.notice("audio_failed");
+        if (this.narrator.isMissing(this.items, this.settings().language)) this.events.notice("audio_failed");
         this.waitTimer = setTimeout(() => this.dispatch({ type: "wait-over" }), effect.milliseconds);
         break;
       case "cancel-wait":
         clearTimeout(this.waitTimer);
+        break;
+      case "rewind":
+        this.openPage(this.words.firstToRead(this.timeline));
         break;
       case "notice":
         this.events.notice(effect.key);
@@ -330,7 +328,7 @@ export class Playback {
     // None is left on this page, and nobody turns it: back to the page's first track.
     queueMicrotask(() => {
       this.dispatch({ type: "pause" });
-      this.dispatch({ type: "page-opened", clips: this.timeline.clips.length, clip: this.firstClipShown() });
+      this.openPage(this.words.firstToRead(this.timeline));
     });
   }
 
@@ -383,8 +381,9 @@ export class Playback {
       else if (this.next && this.flowsInto(this.next)) this.carried = "first";
     }
     if (this.carried === "nothing") this.audio.stop();
-    void this.events.turn().then((hasTurned) => {
-      if (hasTurned) return;
+    void this.events.turn().then((result) => {
+      // Where somebody went elsewhere meanwhile, the voice goes on with the page that comes.
+      if (result === "shown" || result === "superseded") return;
       this.carryNothing();
       this.dispatch({ type: "turn-refused" });
     });
@@ -450,11 +449,9 @@ export class Playback {
     if (shown >= clip.begin) this.dispatch({ type: "clip-begun", clip: clip.index });
     if (this.state.autoTurn) this.read.followTo(shown);
     const turnPageAt = clip.track.audio?.turnPageAt ?? null;
-    const isLast = clip.index === timeline.clips.length - 1;
-    if (turnPageAt !== null && shown >= turnPageAt && this.turnedAt !== clip && isLast) {
-      this.turnedAt = clip;
-      this.dispatch({ type: "turn-time" });
-    }
+    if (turnPageAt === null || shown < turnPageAt || this.turnedAt === clip) return;
+    this.turnedAt = clip;
+    this.turnAt(timeline, clip);
   }
 
   private lookForPage({ timeline, run }: Sounding, shown: number): void {
@@ -475,8 +472,17 @@ export class Playback {
     return first && next && this.flowsInto(next) && this.state.autoTurn ? first.begin : (this.sounding?.run.end ?? 0);
   }
 
-  private firstClipShown(): number {
-    return Math.max(0, this.words.firstShown(this.timeline));
+  /**
+   * turnPageAt has come: the page turns, and what sounds is heard on. Where the document has a later page with words of its own, that
+   * one comes, but only behind the last sentence of the shown page: the next sentence would bring the page back.
+   * docs/product/reader.md#playback.
+   */
+  private turnAt(timeline: Timeline, clip: Clip): void {
+    if (this.words.areAllShown(timeline, clip.index + 1)) this.dispatch({ type: "turn-time" });
+    else if (this.state.autoTurn) {
+      const element = this.elementOf(timeline.clips[clip.index + 1]);
+      if (element) this.read.reveal(element);
+    }
   }
 
   /** The next page's clips and first sound are loaded before they are needed. */

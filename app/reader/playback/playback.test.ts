@@ -4,6 +4,7 @@ import { buildTimeline, type Timeline } from "~/reader/narration/timeline";
 import type { Track } from "~/reader/narration/track";
 import type { BookFrame } from "~/reader/view/frame";
 import { itemsOf, planSpreads } from "~/reader/view/spreads";
+import type { TurnResult } from "~/reader/view/turn-result";
 import { Playback } from "./playback.client";
 import type { PlaybackSettings } from "./playback-ports";
 
@@ -27,7 +28,11 @@ beforeEach(() => {
   });
 });
 
+/** Their timers end with the test. */
+const made: Playback[] = [];
+
 afterEach(() => {
+  for (const playback of made.splice(0)) playback.destroy();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -55,11 +60,14 @@ function makeScene(
     page: 0,
     highlighted: null as string | null,
     isReady: true,
+    /** Settled once the next spread's documents are there. */
+    isLoading: Promise.resolve(),
     spoken: 0,
     log: [] as string[],
   };
   const sound = { href: null as string | null, at: 0, isOn: false, starts: [] as string[] };
   let spoken: (() => void) | null = null;
+  let requests = 0;
   const settings = {
     rate: 1,
     volume: 1,
@@ -84,6 +92,7 @@ function makeScene(
     clock: () => (sound.href === null ? null : sound.at),
     isSounding: () => sound.isOn,
     current: () => sound.href,
+    length: () => null,
     prepare: () => undefined,
     setRate: () => undefined,
     setVolume: () => undefined,
@@ -104,6 +113,7 @@ function makeScene(
     get pages() {
       return { page: seen.page };
     },
+    isScrolled: false,
     isVisible: (element: Element) => (element as Words).page === seen.page,
     isInSight: (element: Element) => (element as Words).page === seen.page,
     reveal(element: Element) {
@@ -138,17 +148,21 @@ function makeScene(
     () => settings,
     { changed: () => seen.log.push("tells"), notice: () => undefined, turn },
   );
+  made.push(playback);
   /** The browser's voice comes to its end. */
   async function speechEnds(): Promise<void> {
     spoken?.();
     for (let turn = 0; turn < 10; turn += 1) await null;
   }
-  async function turn(): Promise<boolean> {
-    if (!spreads[seen.spread + 1]) return false;
-    await null;
+  async function turn(): Promise<TurnResult> {
+    if (!spreads[seen.spread + 1]) return "end";
+    requests += 1;
+    const request = requests;
+    await seen.isLoading;
+    if (request !== requests) return "superseded";
     Object.assign(seen, { spread: seen.spread + 1, page: 0 });
     void playback.pageOpened();
-    return true;
+    return "shown";
   }
   return { playback, seen, sound, settings, turn, speechEnds };
 }
@@ -320,6 +334,95 @@ it("without auto page turn nothing of the next page is lit or sounds", async () 
   await playTo(scene, 1.05);
   expect(scene.seen).toMatchObject({ spread: 0, highlighted: null });
   expect(scene.sound.isOn).toBe(false);
+});
+
+describe("where narration ends", () => {
+  const chapter: Sentence[] = [
+    ["a", "one.mp3", 0, 1],
+    ["b", "one.mp3", 1, 2],
+    ["c", "one.mp3", 2, 3],
+  ];
+  const pages = { b: 1, c: 1 };
+
+  it("at the book's end, playing begins with the first sentence of the page that is shown", async () => {
+    const scene = await playing([chapter], pages);
+    await playTo(scene, 3.02);
+    expect(scene.playback.state).toMatchObject({ phase: "paused", clip: 1 });
+    scene.playback.dispatch({ type: "play" });
+    expect(scene.seen).toMatchObject({ page: 1, highlighted: "b" });
+    expect(scene.sound.starts.at(-1)).toBe("one.mp3 1");
+  });
+
+  it("without auto page turn, playing reads the last page of a chapter again", async () => {
+    const scene = await playing([chapter, [["d", "two.mp3", 0, 1]]], pages);
+    scene.playback.dispatch({ type: "auto-turn-set", on: false });
+    scene.seen.page = 1;
+    scene.playback.pageChanged();
+    await playTo(scene, 3.02);
+    expect(scene.playback.state).toMatchObject({ phase: "paused", clip: 1 });
+    scene.playback.dispatch({ type: "play" });
+    await playTo(scene, 1.5);
+    expect(scene.seen).toMatchObject({ spread: 0, page: 1, highlighted: "b" });
+  });
+
+  it("a page on which no sentence begins is one without media, whether the voice reads or rests", async () => {
+    const scene = makeScene([chapter], pages);
+    scene.seen.page = 2;
+    await scene.playback.pageOpened();
+    expect(scene.playback.state).toMatchObject({ phase: "paused", clips: 0 });
+    scene.playback.dispatch({ type: "play" });
+    expect(scene.playback.state.phase).toBe("waiting");
+  });
+});
+
+it("a turn by hand while the voice's own turn still loads takes its place, and the voice reads on", async () => {
+  const scene = await playing([...twoSpreads, [["c", "one.mp3", 2, 3]]]);
+  let load: () => void = () => undefined;
+  scene.seen.isReady = false;
+  scene.seen.isLoading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await playTo(scene, 1.02);
+  expect(scene.playback.state.phase).toBe("turning");
+  const byHand = scene.turn();
+  load();
+  expect(await byHand).toBe("shown");
+  await frame(scene, 1.1);
+  expect(scene.playback.state.phase).toBe("playing");
+  expect(scene.seen).toMatchObject({ spread: 1, highlighted: "b" });
+});
+
+it("turnPageAt counts before other sentences of the page: these are heard on while the next page is shown", async () => {
+  const scene = await playing([
+    [
+      ["a", "one.mp3", 0, 1, 0.5],
+      ["b", "one.mp3", 1, 2],
+    ],
+    [["c", "one.mp3", 2, 3]],
+  ]);
+  await playTo(scene, 0.52);
+  expect(scene.seen.spread).toBe(1);
+  await playTo(scene, 2.02);
+  expect(scene.seen.highlighted).toBe("c");
+  expect(scene.sound.starts).toEqual(["one.mp3 0"]);
+});
+
+it("turnPageAt brings the next page of a flowing document, and its sentence is heard to its end", async () => {
+  const scene = await playing(
+    [
+      [
+        ["a", "one.mp3", 0, 2, 1],
+        ["b", "one.mp3", 2, 3],
+      ],
+    ],
+    { b: 1 },
+  );
+  await playTo(scene, 1.02);
+  expect(scene.seen).toMatchObject({ page: 1, highlighted: "a" });
+  await playTo(scene, 1.9);
+  expect(scene.seen).toMatchObject({ page: 1, highlighted: "a" });
+  await playTo(scene, 2.02);
+  expect(scene.seen).toMatchObject({ page: 1, highlighted: "b" });
 });
 
 it("turnPageAt turns when it has come, and the sentence is heard to its end before the next is lit", async () => {

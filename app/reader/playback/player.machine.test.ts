@@ -45,6 +45,7 @@ type Row = [next: Phase, ...effects: string[]];
 const still = (phase: Phase): Row => [phase];
 const start = (clip: number): string[] => ["cancel-wait", `start ${clip}`, `highlight ${clip}`];
 const stopAll = ["cancel-wait", "stop", "highlight null"];
+const reset = [...stopAll, "rewind"];
 const wait = `wait ${waitWithoutMedia}`;
 
 const table: Record<Phase, Record<keyof typeof events, Row>> = {
@@ -126,7 +127,7 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     chosen: still("waiting"),
     failed: still("waiting"),
     refused: still("waiting"),
-    autoOff: ["paused", ...stopAll],
+    autoOff: ["paused", ...reset],
   },
   crossing: {
     opened: ["playing", ...start(0)],
@@ -165,7 +166,7 @@ const table: Record<Phase, Record<keyof typeof events, Row>> = {
     waitOver: still("turning"),
     chosen: ["playing", ...start(2)],
     failed: still("turning"),
-    refused: ["paused", ...stopAll],
+    refused: ["paused", ...reset],
     autoOff: still("turning"),
   },
 };
@@ -186,10 +187,10 @@ test.each(pairs)("%s + %s -> %s", (phase, name, next, effects) => {
   expect(inWords(result.effects)).toEqual(effects);
 });
 
-test("without auto page turn the last track's end goes back to the first and stops", () => {
+test("without auto page turn the last track's end stops, and goes back to the first track of the page", () => {
   const { state, effects } = transition({ ...states.playing, autoTurn: false }, events.endedLast);
   expect(state).toEqual({ ...states.playing, autoTurn: false, phase: "paused", clip: 0 });
-  expect(inWords(effects)).toEqual(stopAll);
+  expect(inWords(effects)).toEqual(reset);
 });
 
 test("without auto page turn neither turnPageAt nor an empty page turns anything", () => {

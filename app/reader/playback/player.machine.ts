@@ -66,6 +66,8 @@ export type PlayerEffect =
   | { type: "turn" }
   | { type: "wait"; milliseconds: number }
   | { type: "cancel-wait" }
+  /** Back to the first track of the shown page, which `page-opened` tells: the page may be any of the document's. */
+  | { type: "rewind" }
   | { type: "notice"; key: "audio_failed" };
 
 export type Transition = { state: PlayerState; effects: PlayerEffect[] };
@@ -216,6 +218,6 @@ function goOn(state: PlayerState, ended: number): Transition {
 function reset(state: PlayerState): Transition {
   return {
     state: { ...state, phase: "paused", clip: 0, isHeld: false, isBegun: false },
-    effects: [{ type: "cancel-wait" }, { type: "stop" }, { type: "highlight", clip: null }],
+    effects: [{ type: "cancel-wait" }, { type: "stop" }, { type: "highlight", clip: null }, { type: "rewind" }],
   };
 }

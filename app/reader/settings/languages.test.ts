@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BookLanguages } from "~/epub/book";
-import { chooseLanguage, offeredLanguages, videoHref } from "./languages";
+import { chooseLanguage, offeredLanguages, preferredLanguage, videoHref } from "./languages";
 
 const languages: BookLanguages = {
   mainLanguage: "sv",
@@ -20,10 +20,32 @@ test.each([
   expect(chooseLanguage(languages, preferred)).toEqual(chosen);
 });
 
+test.each([
+  ["takk", "en", { menu: "takk", audio: "en", video: "takk" }],
+  ["takk", "sv", { menu: "takk", audio: null, video: "takk" }],
+  ["takk", "fi", { menu: "takk", audio: null, video: "takk" }],
+  ["sv", "en", { menu: "sv", audio: null, video: null }],
+])("preferring %s while the book is read in %s", (preferred, spoken, chosen) => {
+  expect(chooseLanguage(languages, preferred, spoken)).toEqual(chosen);
+});
+
 test("the menu offers each language once, the main one first, fingers last", () => {
   expect(offeredLanguages({ ...languages, audio: ["en", "sv"] })).toEqual(["sv", "en", "takk", "tsp"]);
 });
 
 test("a page's video has the name of its document", () => {
   expect(videoHref("EPUB/media/", "takk", "EPUB/text/door.xhtml")).toBe("EPUB/media/pg_video/takk/door.mp4");
+});
+
+test.each([
+  [undefined, "en", "en"],
+  [undefined, "fi", null],
+  [null, "en", null],
+  ["takk", "en", "takk"],
+] as const)("who chose %s and reads pages in %s gets %s", (preferred, own, expected) => {
+  expect(preferredLanguage(languages, preferred, own)).toBe(expected);
+});
+
+test("a book in a country's variety of one's own language has it", () => {
+  expect(preferredLanguage({ audio: ["sv", "en-GB"] }, undefined, "en")).toBe("en-GB");
 });

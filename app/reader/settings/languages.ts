@@ -13,16 +13,37 @@ export type ChosenLanguage = {
 /**
  * A selected language is used only if it is among the audio or video languages; otherwise the preferred one is, which is the main
  * language when it has been cleared to null.
+ * @param spoken the language that a book is read in while signs are chosen; null: the main one
  */
-export function chooseLanguage(languages: BookLanguages, preferred: string | null): ChosenLanguage {
+export function chooseLanguage(
+  languages: BookLanguages,
+  preferred: string | null,
+  spoken: string | null = null,
+): ChosenLanguage {
   const { mainLanguage, audio, video, properties } = languages;
   const isKnown = preferred !== null && (audio.includes(preferred) || video.includes(preferred));
   const menu = isKnown ? preferred : mainLanguage;
+  const isSpoken = audio.includes(menu) || !video.includes(menu);
+  const voice = isSpoken ? menu : spoken;
   return {
     menu,
-    audio: audio.includes(menu) && menu !== mainLanguage ? menu : null,
+    audio: voice !== null && audio.includes(voice) && voice !== mainLanguage ? voice : null,
     video: properties.pictureInPicture.includes(menu) ? menu : null,
   };
+}
+
+/**
+ * The language to open a book in: the chosen one, null for the main language. Whoever never chose gets their own where the book has it.
+ * @param preferred undefined as long as nothing was chosen
+ * @param own primary subtag of the language that the pages around the book are in
+ */
+export function preferredLanguage(
+  { audio }: Pick<BookLanguages, "audio">,
+  preferred: string | null | undefined,
+  own: string,
+): string | null {
+  if (preferred !== undefined) return preferred;
+  return audio.find((language) => language.toLowerCase().split("-")[0] === own) ?? null;
 }
 
 /** All that the menu offers: spoken languages first, the main one before the others, then finger languages. */

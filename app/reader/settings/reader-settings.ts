@@ -12,8 +12,11 @@ const settingsSchema = z.object({
   autoPageTurn: z.boolean().catch(true),
   /** Null: as the page around the book. */
   darkTheme: z.boolean().nullable().catch(null),
-  /** Null: the book's main language. */
-  preferredLanguage: z.string().nullable().catch(null),
+  /** Null: the book's main language. Left out as long as the person never chose: then their own, where the book speaks it. */
+  preferredLanguage: z.string().nullable().optional().catch(undefined),
+  /** What books are read in while signs are chosen; null: the book's main language. */
+  spokenLanguage: z.string().nullable().catch(null),
+  /** Null: docked beside the page. */
   videoPosition: z.object({ left: z.number(), top: z.number() }).nullable().catch(null),
   videoSize: z
     .object({ width: z.number().min(120).max(4000), height: z.number().min(68).max(4000) })
@@ -59,15 +62,15 @@ export function readSettings(stored: string | null, uid: string): ReaderSettings
 }
 
 /**
- * The device's settings under what the server keeps for the person: the server's win, save a device's own volume. docs/product/choices.md#books.
+ * The device's settings under what the server keeps for the person: the server's win. Volume and mute are a device's own; where it has
+ * none yet, the volume is the one of the person's settings page. docs/product/choices.md#books.
  * @param kept null where the server keeps nothing
  */
 export function settingsUnder(stored: string | null, uid: string, kept: ReaderPreferences | null): ReaderSettings {
   const own = readSettings(stored, uid);
   const isKnownHere = Object.hasOwn(parseMap(stored), uid);
-  const { audioVolume, muted, ...others } = kept ?? {};
-  const volume = isKnownHere ? {} : { audioVolume: audioVolume ?? own.audioVolume, muted: muted ?? own.muted };
-  return settingsSchema.parse({ ...own, ...others, ...volume });
+  const { audioVolume = own.audioVolume, muted: _, ...others } = kept ?? {};
+  return settingsSchema.parse({ ...own, ...others, ...(isKnownHere ? {} : { audioVolume }) });
 }
 
 /** The text to keep: other people's settings on the device stay as they are. */

@@ -31,9 +31,18 @@ test("many changes of a moment go together, and only what changed", () => {
 
 test("what was changed back is not sent", () => {
   const { keeper, sent, passTime } = kept();
-  keeper.changed({ ...defaultSettings, muted: true });
+  keeper.changed({ ...defaultSettings, highlight: false });
   keeper.changed(defaultSettings);
   passTime();
   keeper.flush();
   expect(sent).toEqual([]);
+});
+
+test("volume and mute stay on the device", () => {
+  const { keeper, sent, passTime } = kept();
+  keeper.changed({ ...defaultSettings, muted: true, audioVolume: 0.2 });
+  passTime();
+  keeper.changed({ ...defaultSettings, muted: true, audioVolume: 0.1, preferredLanguage: null });
+  keeper.flush();
+  expect(sent).toEqual([{ preferredLanguage: null }]);
 });

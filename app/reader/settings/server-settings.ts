@@ -1,5 +1,8 @@
 import type { ReaderSettings } from "./reader-settings";
 
+/** What stays on the device: a quiet classroom says nothing about the headphones at home. */
+const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set(["audioVolume", "muted", "spokenLanguage"]);
+
 /** Milliseconds that a change waits for the next one: a slider makes many. */
 const gather = 1000;
 
@@ -27,7 +30,7 @@ export function serverSettings(
     cancel?.();
     cancel = null;
     const names = (Object.keys(now) as Array<keyof ReaderSettings>).filter(
-      (name) => JSON.stringify(now[name]) !== JSON.stringify(sent[name]),
+      (name) => !ofTheDevice.has(name) && JSON.stringify(now[name]) !== JSON.stringify(sent[name]),
     );
     sent = now;
     if (names.length > 0) send(Object.fromEntries(names.map((name) => [name, now[name]])));

@@ -1,8 +1,12 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
+import type { Whereabouts } from "~/epub/progress";
 import { AfterFrame } from "~/reader/after-frame";
-import { BookFault } from "~/reader/book/book-fault";
+import { BookFault, faultOf } from "~/reader/book/book-fault";
 import { cfiOf } from "~/reader/book/cfi";
 import type { ContentSource } from "~/reader/book/content-source";
+import { decodedFragment } from "~/reader/book/places";
+import { FaultSpread } from "./fault-spread";
+import { smallScale } from "./fixed-layout";
 import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
 import { type BookFrame, whenLoaded } from "./frame";
@@ -16,6 +20,7 @@ import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { slideSpreads, wantsLessMotion } from "./slide";
 import { type PagePart, type SpreadView, stageSize } from "./spread-view";
 import { isScrolledItem, itemsOf, neighbourSpread, planSpreads, type Spread, scrollsOn, spreadOfItem } from "./spreads";
+import type { TurnResult } from "./turn-result";
 
 /**
  * Why pages are on screen now: other documents than before; another page of the same ones; another part of a document that somebody has
@@ -27,12 +32,11 @@ export type ViewEvents = {
   shown(cause: ShownCause): void;
   /** A document came into the page, shown or waiting next to the shown one; listeners go on it once. */
   frameOpened(frame: BookFrame): void;
-  /** A spread could not be opened; the others read on. */
-  fault(fault: BookFault, items: SpineItem[]): void;
+  /** The shown place could not be opened, or not wholly (`isPartShown`). */
+  fault(fault: BookFault, isPartShown: boolean): void;
 };
 
-/** Pages shown at less than this part of their own size are small; enlarged ones are so many times larger. Decision 25. */
-const smallScale = 0.75;
+/** Enlarged pages are so many times larger. Decision 25. */
 const enlargedTimes = 2;
 
 /** Resize debounce. docs/product/reader.md#limits. */
@@ -53,6 +57,8 @@ export class BookView {
   private awaited: number | null = null;
   /** The frame that shows other documents is theirs; only behind it old ones are taken down and new ones made ready. */
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
+  /** The page of the shown place, where that could not be opened yet. */
+  private failedPlace: ((view: SpreadView) => number) | null = null;
   private times = 1;
   private slides: Animation[] = [];
   /** The page that a document is being scrolled to by hand; null while none is. */
@@ -110,6 +116,11 @@ export class BookView {
     return view?.element.dataset.ready === undefined ? [] : view.frames;
   }
 
+  /** Whether the shown document is read down (or across) one long page. */
+  get isScrolled(): boolean {
+    return isScrolledItem(this.items[0]);
+  }
+
   /** Page within the spread, from 0, and how many there are. */
   get pages(): { page: number; count: number } {
     const view = this.open.at(this.current);
@@ -119,6 +130,16 @@ export class BookView {
   /** Where the reader is in the shown item, 0 to 1. */
   get fraction(): number {
     return this.open.at(this.current)?.fraction() ?? 0;
+  }
+
+  /** Where a fragment of the first shown document begins; null: the document itself, as one that it doesn't have. */
+  whereabouts(fragment: string | null): Whereabouts {
+    const view = this.open.at(this.current);
+    const id = fragment === null ? null : decodedFragment(fragment);
+    const element = id === null ? null : view?.frames[0]?.document.getElementById(id);
+    if (!view || (element && this.isVisible(element))) return "shown";
+    const begins = element ? view.pageOf(element) : 0;
+    return begins < view.page() ? "before" : begins > view.page() ? "after" : "shown";
   }
 
   canTurn(direction: 1 | -1): boolean {
@@ -137,21 +158,32 @@ export class BookView {
   }
 
   /**
-   * Shows a place. The place's document is waited for; meanwhile the old page stays.
-   * @returns false where another request came in between
-   * @throws BookFault where the document can't be opened
+   * Shows a place. The place's document is waited for; meanwhile the old page stays. Where it can't be opened, the view tells why, and an
+   * empty page stands in its place until it is asked for again.
+   * @throws BookFault where the book has no such document
    */
-  async show(place: Place, motion: "slide" | "none" = "none"): Promise<boolean> {
+  async show(place: Place, motion: "slide" | "none" = "none"): Promise<TurnResult> {
     const index = spreadOfItem(this.spreads, place.item);
     if (index < 0) throw new BookFault("error_not_found", `The book has no item ${place.item}`);
     return this.showSpread(index, (view) => pageOfPlace(view, place), motion, "spread");
   }
 
+  /** Why the shown place, or a page of it, has no document; null where all is well. */
+  get fault(): BookFault | null {
+    return this.open.at(this.current)?.fault ?? null;
+  }
+
+  /** Asks once more for what could not be opened here. */
+  async retry(): Promise<void> {
+    const index = this.current;
+    if (this.fault) await this.showSpread(index, this.failedPlace ?? (() => 0), "none", "spread");
+  }
+
   /**
    * Turns one page forward or back, from document to document at their ends. One that scrolls is left at once (EPUB 3, rendition:flow).
-   * @returns false at the end and start of the book, where nothing happens, and where another request came in between
+   * At the end and start of the book nothing happens.
    */
-  async turn(direction: 1 | -1, motion: "slide" | "none" = "slide"): Promise<boolean> {
+  async turn(direction: 1 | -1, motion: "slide" | "none" = "slide"): Promise<TurnResult> {
     const view = this.open.at(this.current);
     if (view && this.canTurnInside(direction)) {
       this.finishSlides();
@@ -159,34 +191,21 @@ export class BookView {
       this.awaited = null;
       view.goToPage(view.page() + direction, motion === "slide" && !wantsLessMotion());
       this.events.shown("page");
-      return true;
+      return "shown";
     }
-    let next = neighbourSpread(this.spreads, this.current, direction);
-    while (next !== null) {
-      try {
-        return await this.showSpread(
-          next,
-          (spread) => (direction === 1 ? 0 : spread.pageCount() - 1),
-          motion,
-          "spread",
-        );
-      } catch (error) {
-        // A document that is broken is passed over: the book reads in all other places.
-        if (!(error instanceof BookFault)) throw error;
-        next = neighbourSpread(this.spreads, next, direction);
-      }
-    }
-    return false;
+    const next = neighbourSpread(this.spreads, this.current, direction);
+    if (next === null) return "end";
+    return this.showSpread(next, (spread) => (direction === 1 ? 0 : spread.pageCount() - 1), motion, "spread");
   }
 
   /** Reads on or back by a page: a document that scrolls is scrolled through before it is left. */
-  async readOn(direction: 1 | -1): Promise<boolean> {
+  async readOn(direction: 1 | -1): Promise<TurnResult> {
     const view = this.open.at(this.current);
     if (!view || !this.canScroll(direction)) return this.turn(direction);
     const from = this.aim ?? view.page();
     this.aim = Math.min(view.pageCount() - 1, Math.max(0, from + direction));
     view.goToPage(this.aim, !wantsLessMotion());
-    return true;
+    return "shown";
   }
 
   private canTurnInside(direction: 1 | -1): boolean {
@@ -246,6 +265,11 @@ export class BookView {
     return view?.spread.kind === "fixed" && view.scale < smallScale;
   }
 
+  /** CSS px from the top of the stage at which small pages leave room for their words; null where they don't. */
+  get wordsTop(): number | null {
+    return this.open.at(this.current)?.wordsTop ?? null;
+  }
+
   get isEnlarged(): boolean {
     return this.times > 1 && this.isSmall;
   }
@@ -298,23 +322,27 @@ export class BookView {
     pageFor: (view: SpreadView) => number,
     motion: "slide" | "none",
     cause: ShownCause,
-  ): Promise<boolean> {
+  ): Promise<TurnResult> {
     this.request += 1;
     const request = this.request;
-    const view = this.viewOf(index);
-    if (!view) return false;
-    this.awaited = index;
-    try {
-      await view.ready;
-    } catch (error) {
-      if (request !== this.request) return false;
-      this.awaited = null;
+    // What could not be opened and is asked for again is opened anew.
+    if (index === this.current && this.fault) {
       this.open.drop(index);
-      const fault = error instanceof BookFault ? error : new BookFault("error_fault_in_book_message", String(error));
-      this.events.fault(fault, itemsOf(view.spread));
-      throw fault;
+      this.current = -1;
     }
-    if (request !== this.request) return false;
+    const wanted = this.viewOf(index);
+    if (!wanted) return "end";
+    this.awaited = index;
+    const view = await wanted.ready.then(
+      () => wanted,
+      (error: unknown) => new FaultSpread(wanted.spread, this.stage, faultOf(error)),
+    );
+    if (request !== this.request) {
+      if (view !== wanted) view.destroy();
+      return "superseded";
+    }
+    if (view !== wanted) this.open.replace(index, view);
+    this.failedPlace = view.fault ? pageFor : null;
     this.awaited = null;
     this.aim = null;
     this.finishSlides();
@@ -330,8 +358,9 @@ export class BookView {
       else if (before) delete before.element.dataset.shown;
     }
     this.events.shown(isNewSpread ? cause : "page");
+    if (view.fault) this.events.fault(view.fault, view.frames.length > 0);
     this.afterFrame.ask();
-    return true;
+    return view === wanted ? "shown" : "failed";
   }
 
   private slide(before: SpreadView, view: SpreadView, goesOn: boolean): void {
@@ -405,8 +434,8 @@ export class BookView {
 
   private resized(): void {
     const size = stageSize(this.stage);
-    if (size.width === this.size.width && size.height === this.size.height) return;
     clearTimeout(this.resizeTimer);
+    if (size.width === this.size.width && size.height === this.size.height) return;
     this.resizeTimer = setTimeout(() => this.refit(size), resizeDebounce);
   }
 
@@ -426,7 +455,7 @@ export class BookView {
     this.spreads = planned;
     this.current = -1;
     const index = spreadOfItem(this.spreads, place.item);
-    void this.showSpread(index, (view) => pageOfPlace(view, place), "none", "replanned").catch(() => undefined);
+    void this.showSpread(index, (view) => pageOfPlace(view, place), "none", "replanned");
   }
 
   private placeOfFirstWords(): Place {

@@ -1,4 +1,5 @@
 import type { Book, Size, SpineItem } from "~/epub/book";
+import { BookFault } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 import { applyFixedStyles, type FixedSpreadModel, placeFixed } from "./fixed-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
@@ -14,6 +15,8 @@ export class FixedSpread implements SpreadView {
   readonly element: HTMLElement;
   readonly ready: Promise<void>;
   scale = 1;
+  wordsTop: number | null = null;
+  fault: BookFault | null = null;
   private times = 1;
   private opened: BookFrame[] = [];
   private readonly elements = new Map<SpineItem, HTMLIFrameElement>();
@@ -54,6 +57,7 @@ export class FixedSpread implements SpreadView {
     this.place();
     const broken = results.find((result) => result.status === "rejected");
     if (broken && this.opened.length === 0) throw broken.reason;
+    if (broken?.reason instanceof BookFault) this.fault = broken.reason;
   }
 
   layout(stage: Size, style: ReadingStyle): void {
@@ -63,7 +67,11 @@ export class FixedSpread implements SpreadView {
   }
 
   private place(): void {
-    this.scale = placeFixed(this.spread, this.elements, this.size, this.times);
+    const { scale, wordsTop } = placeFixed(this.spread, this.elements, this.size, this.times);
+    this.scale = scale;
+    this.wordsTop = wordsTop;
+    if (wordsTop !== null) this.element.style.setProperty("--words-top", `${wordsTop}px`);
+    else this.element.style.removeProperty("--words-top");
   }
 
   enlarge(times: number): void {
@@ -86,16 +94,19 @@ export class FixedSpread implements SpreadView {
     if (!frame || this.times === 1) return;
     const place = frame.getBoundingClientRect();
     const box = element.getBoundingClientRect();
-    const scale = place.width / Math.max(1, frame.offsetWidth);
+    const whole = this.element.getBoundingClientRect();
+    // While bars are shown the whole stage is drawn smaller.
+    const drawn = whole.width / Math.max(1, this.element.offsetWidth);
+    const scale = place.width / Math.max(1, frame.offsetWidth) / drawn;
     const { clientWidth, clientHeight } = this.element;
-    const [left, width] = [place.left + box.left * scale, box.width * scale];
+    const [left, width] = [(place.left - whole.left) / drawn + box.left * scale, box.width * scale];
     // Of a line that is longer than the stage, its beginning.
     const isLong = width > clientWidth - 2 * panMargin;
     const isFromRight = element.ownerDocument.defaultView?.getComputedStyle(element).direction === "rtl";
     const start = isFromRight ? left + width + panMargin - clientWidth : left - panMargin;
     this.element.scrollBy({
       left: isLong ? start : left + width / 2 - clientWidth / 2,
-      top: place.top + (box.top + box.height / 2) * scale - clientHeight / 2,
+      top: (place.top - whole.top) / drawn + (box.top + box.height / 2) * scale - clientHeight / 2,
       behavior: isSlow ? "smooth" : "instant",
     });
   }

@@ -26,6 +26,8 @@ export class FlowSpread implements SpreadView {
   readonly element: HTMLElement;
   readonly ready: Promise<void>;
   readonly scale = 1;
+  readonly fault = null;
+  readonly wordsTop = null;
   private frame: BookFrame | null = null;
   private geometry: FlowGeometry | null = null;
   private pages = 1;

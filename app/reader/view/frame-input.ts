@@ -1,13 +1,16 @@
 import type { BookFrame } from "./frame";
 
 export type FrameInput = {
-  tapped(element: Element | null): void;
+  /** @param x px from the frame's left side */
+  tapped(element: Element | null, x: number): void;
   /** A link's address as written, and the link itself. */
   link(href: string, link: Element): void;
   /** The side that the page was drawn from: a finger that goes left asks for what lies to the right. */
   swiped(side: "left" | "right"): void;
   /** Whether a finger that draws from that side turns the page; on an enlarged one it may pan. */
   canSwipe(side: "left" | "right"): boolean;
+  /** A finger came down or went up. */
+  touched(): void;
   keyPressed(event: KeyboardEvent): void;
   /** In the window's own px. */
   pointerMoved(x: number, y: number): void;
@@ -31,7 +34,7 @@ export function listenToFrame(frame: BookFrame, input: FrameInput): void {
       return;
     }
     if (isOperable(target) || hasSelection(content)) return;
-    input.tapped(target);
+    input.tapped(target, event.clientX);
   });
   content.addEventListener("submit", (event) => event.preventDefault());
   content.addEventListener("keydown", (event) => {
@@ -45,6 +48,7 @@ export function listenToFrame(frame: BookFrame, input: FrameInput): void {
   content.addEventListener(
     "touchstart",
     (event) => {
+      input.touched();
       const touch = event.touches[0];
       // Asked when the finger comes down: at its end it may have panned to the edge.
       const sides = (["left", "right"] as const).filter((side) => input.canSwipe(side));
@@ -55,6 +59,7 @@ export function listenToFrame(frame: BookFrame, input: FrameInput): void {
   content.addEventListener(
     "touchend",
     (event) => {
+      input.touched();
       const touch = event.changedTouches[0];
       if (!down || !touch || hasSelection(content)) return;
       const [x, y] = [touch.screenX - down.x, touch.screenY - down.y];

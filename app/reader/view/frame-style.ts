@@ -34,6 +34,9 @@ const colours = {
   dark: { paper: "#14181f", ink: "#f3eee4", link: "#7fd8d3", spoken: "#5a4a12", spokenInk: "#fbf8f3" },
 };
 
+/** Behind spoken words by day; drawings keep their own look by night. */
+export const spokenColour = colours.light.spoken;
+
 /** Paper around the pages of a flowing book. */
 export function paperColour(style: ReadingStyle): string {
   return (style.isDark ? colours.dark : colours.light).paper;

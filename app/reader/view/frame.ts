@@ -1,3 +1,4 @@
+import { callServer } from "~/clients/browser-calls.client";
 import type { SpineItem } from "~/epub/book";
 import { BookFault, faultOfStatus } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
@@ -42,7 +43,8 @@ export function frameIn(spreadElement: HTMLElement, item: SpineItem, url: string
 
 /**
  * Waits until a frame that is in the page has its document and styles, which is sooner than its last picture.
- * The address is renewed and tried once more where it was refused. A document that doesn't begin with our policy is never shown.
+ * A document that did not come is asked for again, by the retries of every call; where it was refused, its address is renewed first.
+ * One that doesn't begin with our policy is never shown.
  * @throws BookFault
  */
 export async function openFrame(
@@ -57,27 +59,28 @@ export async function openFrame(
       guardNavigation(element, content);
       return { element, document: content, item };
     }
-    const fault = await faultBehind(source.url(item.href));
-    if (attempt > 0 || fault.key !== "error_logged_out") {
+    const status = await statusBehind(source.url(item.href), signal);
+    const key = status === 0 ? "error_fault_in_book_message" : faultOfStatus(status);
+    if (attempt > 0 || (key !== null && key !== "error_logged_out")) {
       element.remove();
-      throw fault;
+      throw new BookFault(
+        key ?? "error_fault_in_book_message",
+        `The frame got ${status}, or a document without our policy`,
+      );
     }
-    await source.renew();
+    if (key !== null) await source.renew();
     element.src = source.url(item.href);
     await nextLoad(element, signal);
   }
 }
 
-async function faultBehind(url: string): Promise<BookFault> {
-  const status = await fetch(url, { method: "HEAD" }).then(
-    (response) => response.status,
-    () => 0,
-  );
-  const key = status === 0 ? "error_fault_in_book_message" : faultOfStatus(status);
-  return new BookFault(
-    key ?? "error_fault_in_book_message",
-    `The frame got ${status}, or a document without our policy`,
-  );
+/** What the server says of an address, asked up to four times; 0 where the network gives no response. */
+async function statusBehind(url: string, signal: AbortSignal): Promise<number> {
+  try {
+    return (await callServer(url, { method: "HEAD", cache: "no-store", signal })).status;
+  } catch {
+    return 0;
+  }
 }
 
 /** Whether a document's head begins with the policy that forbids scripts. docs/product/choices.md#book-scripts. */

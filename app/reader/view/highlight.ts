@@ -1,4 +1,5 @@
-import { ownActiveClass } from "./frame-style";
+import { drawnLook, isDrawn, markDrawn } from "./drawn-highlight";
+import { ownActiveClass, spokenColour } from "./frame-style";
 
 /**
  * The class that highlights an element: the book's own where its styles know it, else ours. docs/product/reader.md#states; EPUB 3, media:active-class.
@@ -39,7 +40,7 @@ function styleSheetsName(content: Document, name: string): boolean {
 
 /** Highlights one element at a time, and marks the documents in which something plays. */
 export class Highlight {
-  private highlighted: { element: Element; name: string } | null = null;
+  private highlighted: { element: Element; name: string; unmark: (() => void) | null } | null = null;
   private playing = new Set<Element>();
 
   constructor(
@@ -51,11 +52,14 @@ export class Highlight {
   show(element: Element | null): void {
     if (this.highlighted?.element === element) return;
     this.highlighted?.element.classList.remove(this.highlighted.name);
+    this.highlighted?.unmark?.();
     this.highlighted = null;
     if (!element) return;
     const name = activeClassFor(element.ownerDocument, this.bookClass);
+    const before = isDrawn(element) ? drawnLook(element) : null;
     element.classList.add(name);
-    this.highlighted = { element, name };
+    const isUnseen = isDrawn(element) && drawnLook(element) === before;
+    this.highlighted = { element, name, unmark: isUnseen ? markDrawn(element, spokenColour) : null };
   }
 
   /** media:playback-active-class stands on the root while the book is read aloud. */

@@ -24,9 +24,11 @@ export class OpenSpreads {
     return this.views.get(index);
   }
 
+  /** A spread that could not be opened before, or not wholly, is opened anew unless it is the one on screen. */
   open(index: number, spread: Spread): SpreadView {
     const known = this.views.get(index);
-    if (known) return known;
+    if (known && (known.fault === null || known.element.dataset.shown !== undefined)) return known;
+    this.drop(index);
     const view = this.make(spread, this.takeRendered(spread));
     this.views.set(index, view);
     view.ready.then(
@@ -35,9 +37,18 @@ export class OpenSpreads {
         view.element.dataset.ready = "";
         for (const frame of view.frames) this.frameOpened(frame);
       },
-      () => undefined,
+      // Whoever waits for it hears of it; one that was only made ready is opened anew when it is asked for.
+      () => {
+        if (this.views.get(index) === view) this.drop(index);
+      },
     );
     return view;
+  }
+
+  /** Puts another view in a spread's place, e.g. where it could not be opened. */
+  replace(index: number, view: SpreadView): void {
+    this.drop(index);
+    this.views.set(index, view);
   }
 
   drop(index: number): void {

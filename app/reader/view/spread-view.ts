@@ -1,4 +1,5 @@
 import type { Size } from "~/epub/book";
+import type { BookFault } from "~/reader/book/book-fault";
 import type { BookFrame } from "./frame";
 import type { ReadingStyle } from "./frame-style";
 import type { Spread } from "./spreads";
@@ -14,12 +15,16 @@ export interface SpreadView {
   readonly frames: readonly BookFrame[];
   /** Rejects with BookFault where no frame of the spread could be opened. */
   readonly ready: Promise<void>;
+  /** Why a document of it is not shown; known once `ready` is settled. */
+  readonly fault: BookFault | null;
   /** Fits the spread into the stage anew; the page stays. */
   layout(stage: Size, style: ReadingStyle): void;
   /** Makes fixed pages larger than the stage, which then pans over them; 1: as large as they go whole. Text has a size of its own. */
   enlarge(times: number): void;
   /** CSS px of the screen that one of a fixed page's own takes when it is shown whole; 1 for text. */
   readonly scale: number;
+  /** CSS px from the top at which a page that is drawn small leaves room for its words; null where it doesn't. */
+  readonly wordsTop: number | null;
   /** Whether there is more of an enlarged page to that side. */
   canPan(side: "left" | "right"): boolean;
   /** Brings an element of an enlarged page into the stage's middle. */

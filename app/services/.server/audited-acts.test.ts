@@ -20,7 +20,10 @@ import { createAuthService } from "./auth/auth-service";
 import { createJobEndpoints } from "./control-panel/job-endpoints";
 import { createControlPanelService } from "./control-panel/service";
 import { createCustomerManagementService } from "./customer-management/customer-management-service";
+import { accessOf } from "./directory/access";
+import { joinGroupByCode } from "./directory/groups/group-codes";
 import { createIdentityDirectory } from "./directory/identity-store";
+import { findPerson, type Person } from "./directory/people/people-store";
 import { createPurge } from "./directory/purge";
 import type { Service } from "./endpoint";
 import { runJob } from "./jobs/job-runner";
@@ -34,7 +37,7 @@ import { createLibrary } from "./library/library-service";
  */
 
 /** Ending a job of one's own, or keeping one's own place in a book: nothing of anybody else's changes by it. */
-const changesNobody = ["cancelJob", "setLastMark", "setBookmarks"];
+const changesNobody = ["cancelJob", "setLastMark", "setBookmarks", "setReading"];
 
 let database: Database;
 const things = {} as Things;
@@ -74,6 +77,10 @@ beforeAll(async () => {
     jobs as never,
     library.service as never,
   );
+  await library.addBook(await writeEpub(epubFiles({ "EPUB/style.css": "p { color: teal }" })), {
+    realms: ["se"],
+    id: "shelved",
+  });
   things.book = new Uint8Array(await readFile(await writeEpub(epubFiles())));
   const uidBy = async (query: ReturnType<typeof sql>) =>
     String((await database.execute<{ uid: string }>(query)).rows[0]?.uid);
@@ -174,6 +181,27 @@ test.each(auditedSteps.map(([call, input, lines], index) => ({ call, input, line
   },
 );
 
+test("joining a class by its code", async () => {
+  await database.execute(sql`update directory.users set status = 'active' where uid = ${things.pupil}`);
+  const caller = await callerOf(database, "student.se");
+  const pupil = await findPerson(database, "se", things.pupil, 0);
+  await database.execute(sql`
+    update directory.groups set code = 'AUDITED2', code_expires_at = now() + interval '1 day' where uid = ${things.group}`);
+  await database.execute(sql`
+    insert into directory.associations (user_id, organization_id, realm, role)
+    select ${pupil?.id}, organization_id, realm, 'student' from directory.groups where uid = ${things.group} on conflict do nothing`);
+  await database.execute(sql`delete from directory.memberships where user_id = ${pupil?.id}`);
+  const join = () => joinGroupByCode(database, accessOf(caller), pupil as Person, "AUDITED2");
+  const before = await standing();
+  expect(await withoutLine("user.joined_by_code", join)).toBe(1);
+  expect(await standing()).toEqual(before);
+  await newLines();
+  await join();
+  const line = { id: expect.anything(), action: "user.joined_by_code" };
+  expect(await newLines()).toEqual([{ ...line, subject_uid: things.pupil, user_uid: things.pupil }]);
+  done.add("user.joined_by_code");
+});
+
 test("beginning to act as somebody, and what time removes", async () => {
   const [actorUid, targetUid] = [await uidOf(database, "admin.se"), things.pupil];
   await newLines();
@@ -201,7 +229,15 @@ test("beginning to act as somebody, and what time removes", async () => {
   const school = { action: "organization.purged", subject_uid: things.newSchool, user_uid: null };
   expect(purged).toContainEqual({ ...shape, ...school });
   expect(purged).toContainEqual({ ...shape, action: "group.purged", subject_uid: things.newGroup, user_uid: null });
-  for (const action of ["user.impersonated", "user.purged", "group.purged", "organization.purged"]) done.add(action);
+  for (const action of [
+    "user.impersonated",
+    "user.purged",
+    "group.purged",
+    "organization.purged",
+    "period.created",
+    "period.changed",
+  ])
+    done.add(action);
 });
 
 afterAll(() => {

@@ -5,6 +5,7 @@ import { callerOf } from "#tests/support/callers";
 import { type IdentityDouble, identityDouble } from "#tests/support/identity-double";
 import { libraryScene, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
+import { proofsDouble, unexpected } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
@@ -29,7 +30,7 @@ let databases: Databases;
 let identity: IdentityDouble;
 let store: Idempotency;
 let services: Record<"auth" | "account" | "library" | "control-panel", AnyService>;
-let callers: Record<"teacher" | "family" | "reader" | "admin", Caller>;
+let callers: Record<"teacher" | "family" | "pupil" | "reader" | "admin", Caller>;
 let familyHasPassword = true;
 let isFactorFresh = true;
 
@@ -48,6 +49,7 @@ beforeAll(async () => {
   const account = createAccount({
     databases,
     proofs: {
+      ...proofsDouble,
       hasPassword: async () => familyHasPassword,
       requirePassword: unreachable,
       async requireFactor() {
@@ -55,6 +57,7 @@ beforeAll(async () => {
       },
     },
     mailer: { send: unreachable },
+    report: unexpected,
   });
   services = {
     auth: auth.service,
@@ -67,6 +70,7 @@ beforeAll(async () => {
   callers = {
     teacher: changed(readerWith(teacher), { acr: "secure", authTime: seconds() }),
     family: await callerOf(databases.eu, "family.se"),
+    pupil: await callerOf(databases.eu, "student.se"),
     reader,
     admin: await callerOf(databases.eu, "admin.se"),
   };
@@ -203,6 +207,13 @@ const writes: Write[] = [
       "the sign-in without a password grew old": [noPassword, 403, "reauthentication_required"],
       "the school keeps the address": [schoolKeepsAddress, 403, "forbidden"],
     },
+  ],
+  [
+    "account",
+    "joinGroup",
+    "pupil",
+    { body: { code: "K7PM2XWD" } },
+    { "the school shares the account": [schoolKeepsAddress, 403, "forbidden"] },
   ],
   ["account", "changeSettings", "family", { body: {} }, shared],
   ["library", "setLastMark", "reader", { ...marksInput, body: { position } }, marks],

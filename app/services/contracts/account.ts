@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { locales } from "~/realms/realm";
+import { locales, realmRow, realms } from "~/realms/realm";
+import { browserSessionHeaders } from "./browser-session";
 import { defineContract } from "./contract";
-import { emailField } from "./person-fields";
+import { formMessages } from "./form-messages";
+import { emailField, passwordField, textField } from "./person-fields";
 
 /**
  * The account service: what a person may know and change of themselves. docs/product/shell.md#entities, #calls; docs/product/choices.md#wire.
@@ -43,6 +45,17 @@ export const meSchema = z.object({
   memberships: z.array(z.object({ uid: z.string(), name: z.string() })),
   /** Names of the services that subscriptions open today, normalised. docs/product/control-panel.md#states. */
   services: z.array(z.string()),
+  /**
+   * null for everybody who is no family of the consumer market. `unpaid`: there never was a period; `lapsed`: the last one has ended.
+   * `subscription` is the type of the running period, else of the last one. Days, the last one included.
+   */
+  family: z
+    .object({
+      state: z.enum(["unpaid", "running", "lapsed"]),
+      subscription: z.string().nullable(),
+      endsOn: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type Me = z.output<typeof meSchema>;
 
@@ -77,6 +90,14 @@ export const myGroupSchema = z.object({
   organization: z.object({ uid: z.string(), name: z.string() }),
 });
 export type MyGroup = z.output<typeof myGroupSchema>;
+
+export const joinedGroupSchema = myGroupSchema.pick({ uid: true, name: true, organization: true });
+
+/** A code as somebody types it from a board: letters of either case, with spaces or hyphens. */
+export const groupCodeField = z
+  .string({ error: formMessages.required })
+  .transform((text) => text.replace(/[\s-]/g, "").toUpperCase())
+  .pipe(z.string().min(1, formMessages.required).max(40, formMessages.tooManyCharacters));
 
 /** docs/product/control-panel.md#limits: my-account lists have a page size of 100 and are paged by meta.totalCount. */
 export const myListPageSize = 100;
@@ -127,7 +148,39 @@ const confirmUrl = z.string().max(500);
 const locale = z.enum(locales).optional();
 const token = z.string().regex(/^[\w-]{20,100}$/);
 
+/** What a family that signs up with somebody's address gets. docs/product/shell.md#validation. */
+export const emailIsUsed = "Email is already used.";
+
+/** A country, as a realm or by its code of two letters (ISO 3166-1): uk and GB are both the United Kingdom. */
+const country = z
+  .string({ error: formMessages.required })
+  .transform((text) => text.trim().toLowerCase())
+  .transform((text) => realms.find((realm) => realm === text || realmRow(realm).countryCode.toLowerCase() === text))
+  .pipe(z.enum(realms, { error: formMessages.incorrectFormat }));
+
+export const registerBody = z.object({
+  firstname: textField(120),
+  lastname: textField(120),
+  email: emailField,
+  password: passwordField,
+  country,
+});
+
 export const accountContracts = {
+  /**
+   * Makes the account of a family, without a subscription: the e-mail address is its username. With the address and password of an
+   * account that was never paid for it goes on with that one. `x-browser-session` may order for the account before it logs in.
+   * 409 ConflictError where somebody else has the address; 400 ValidationError, country too where it is not the realm's; 429.
+   */
+  register: defineContract({
+    method: "POST",
+    path: "/register",
+    auth: "country",
+    source: "docs/product/shell.md#calls",
+    headers: browserSessionHeaders,
+    body: registerBody,
+    answers: { 200: z.object({ uid: z.string(), isResumed: z.boolean() }) },
+  }),
   getMe: defineContract({
     method: "GET",
     path: "/me",
@@ -150,6 +203,18 @@ export const accountContracts = {
     source: "docs/product/shell.md#calls",
     query: pageQuery,
     answers: { 200: listOf(myGroupSchema) },
+  }),
+  /**
+   * A pupil joins the group of their school whose code this is; being in it already changes nothing. 404 for any other code, expired
+   * ones included, 403 for everybody but pupils, 429 after 10 tries in a quarter of an hour.
+   */
+  joinGroup: defineContract({
+    method: "POST",
+    path: "/me/groups",
+    auth: "bearer",
+    source: "docs/product/choices.md#group-codes",
+    body: z.object({ code: groupCodeField }),
+    answers: { 200: z.object({ data: joinedGroupSchema }) },
   }),
   /**
    * Sends a link to one's own address. `confirmUrl` is the page that it leads to, on the caller's own origin; `?token=` is added.
@@ -193,6 +258,40 @@ export const accountContracts = {
     source: "docs/product/choices.md#own-calls",
     body: z.object({ token }),
     answers: { 200: z.object({ uid: z.string(), email: z.string() }) },
+  }),
+  /**
+   * Sends a link for a new password, where the account has a password and a confirmed e-mail address; the response is the same for
+   * every username. `resetUrl` is the page that the link leads to, on the caller's own origin; `?token=` is added. 429.
+   */
+  requestPasswordReset: defineContract({
+    method: "POST",
+    path: "/password-resets",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({
+      username: z.string().trim().min(1, formMessages.mandatory).max(255, formMessages.upTo255),
+      resetUrl: confirmUrl,
+      locale,
+    }),
+    answers: { 204: z.undefined() },
+  }),
+  /** Whose password a link replaces. 400 `invalid_link`. */
+  readPasswordReset: defineContract({
+    method: "POST",
+    path: "/password-resets/preview",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ token }),
+    answers: { 200: z.object({ username: z.string() }) },
+  }),
+  /** Uses a link up: the password is replaced and every session ends. 400 `invalid_link`, 400 ValidationError on password. */
+  resetPassword: defineContract({
+    method: "POST",
+    path: "/password-resets/complete",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ token, password: z.string().max(1024) }),
+    answers: { 200: z.object({ uid: z.string() }) },
   }),
   getSettings: defineContract({
     method: "GET",

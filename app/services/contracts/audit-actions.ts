@@ -8,6 +8,7 @@ export const auditActions = [
   "user.password_set",
   "user.sessions_ended",
   "user.groups_changed",
+  "user.joined_by_code",
   "user.badge_issued",
   "user.badge_voided",
   "user.impersonated",
@@ -25,6 +26,10 @@ export const auditActions = [
   "organization.deleted",
   "organization.restored",
   "organization.purged",
+  "period.created",
+  "period.changed",
   "book.added",
+  "shelf.book_added",
+  "shelf.book_removed",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

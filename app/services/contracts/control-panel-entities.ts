@@ -88,6 +88,8 @@ export const groupEntitySchema = z.object({
   attributes: z.object({
     name: attribute(z.string()),
     code: attribute(z.string()),
+    /** ISO 8601; from then on nobody joins by the code. */
+    codeExpiresAt: attribute(z.string()),
     organization: attribute(namedSchema),
     parent: attribute(namedSchema),
     type: attribute(z.enum(["class", "group", "grade"])),
@@ -100,6 +102,16 @@ export const groupEntitySchema = z.object({
   student_count: z.number(),
   actions: z.array(actionSchema),
 });
+/** A pupil who joined a group by its code; the time is ISO 8601. */
+export const joinedPupilSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  joinedAt: z.string(),
+  /** Whether the caller may take the pupil out of the group. */
+  removable: z.boolean(),
+});
+export type JoinedPupil = z.output<typeof joinedPupilSchema>;
 export type GroupEntity = z.output<typeof groupEntitySchema>;
 export const organizationEntitySchema = z.object({
   id: z.string(),

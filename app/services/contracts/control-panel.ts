@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract, versionField } from "./contract";
 import {
   groupEntitySchema,
+  joinedPupilSchema,
   organizationEntitySchema,
   personDeletionSchema,
   personEntitySchema,
@@ -88,6 +89,7 @@ const idsBody = z.object({
 
 const source = "docs/product/control-panel.md#calls";
 const own = "docs/product/choices.md#own-calls";
+const codes = "docs/product/choices.md#group-codes";
 
 function peopleList<const Path extends string>(path: Path) {
   return defineContract({
@@ -194,6 +196,24 @@ export const controlPanelContracts = {
     source: own,
     params: idParams,
     answers: { 200: groupAnswer },
+  }),
+  /** Makes the group's code valid for as long as a new one. 409 where it has none. */
+  renewGroupCode: defineContract({
+    method: "POST",
+    path: "/v1/groups/:id/code/renewal",
+    auth: "bearer",
+    source: codes,
+    params: idParams,
+    answers: { 200: groupAnswer },
+  }),
+  /** Pupils who joined by the code, the latest 100 first. */
+  getGroupJoined: defineContract({
+    method: "GET",
+    path: "/v1/groups/:id/joined",
+    auth: "bearer",
+    source: codes,
+    params: idParams,
+    answers: { 200: z.object({ data: z.array(joinedPupilSchema) }) },
   }),
   getGroupUsers: peopleList("/v1/groups/:id/users"),
   /** Puts one person into the group; being in it already changes nothing. */

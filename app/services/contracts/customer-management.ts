@@ -28,6 +28,9 @@ export const managementQuerySchema = z.object({
   /** JSON. */
   filters: z.string().max(10_000).optional(),
   calculateTotal: flag.default(false),
+  /** A total that is cheap: exact to 1,000, beyond that `more`. Beside it stands the cursor of the next page. */
+  estimateTotal: flag.default(false),
+  cursor: z.string().max(2000).optional(),
   includePeriodCounts: flag.default(false),
   q: searchText.optional(),
   qName: searchText.optional(),
@@ -40,6 +43,9 @@ const meta = z.object({
   totalItems: z.number().optional(),
   pageSize: z.number(),
   groups: listGroupsSchema.optional(),
+  /** Where estimateTotal asked for it. */
+  estimate: z.object({ items: z.number(), more: z.boolean() }).optional(),
+  nextCursor: z.string().nullable().optional(),
 });
 
 /** A log is read on from a place in it, since it grows while somebody reads. */
@@ -210,7 +216,7 @@ export type AuditOwner = z.output<typeof auditOwnerSchema>;
 /** `nextCursor` is there when older lines follow, `owner` with include=owner. */
 const logPage = z.object({
   data: z.array(auditLineSchema),
-  meta: meta.extend({ nextCursor: z.string().optional(), owner: auditOwnerSchema.optional() }),
+  meta: meta.extend({ owner: auditOwnerSchema.optional() }),
 });
 
 const userSchool = z.object({ userUid: id, schoolUid: id });
@@ -226,6 +232,9 @@ function list<const Path extends string, Item extends z.ZodType>(path: Path, ite
     answers: { 200: pageOf(item) },
   });
 }
+
+/** People by number, and the names of the first ten. */
+const affectedPeople = z.object({ total: z.number(), names: z.array(z.string()) });
 
 export const customerManagementContracts = {
   getGroups: list("/groups", managedGroupSchema),
@@ -381,6 +390,16 @@ export const customerManagementContracts = {
     source: own,
     params: uidParams,
     answers: { 200: z.object({ data: schoolUnitSchema }) },
+  }),
+  /** Whose rights to a school unit change when it is moved below `parent`, or out of everything where none is named. */
+  getSchoolUnitMove: defineContract({
+    method: "GET",
+    path: "/schoolUnits/:uid/move",
+    auth: "bearer",
+    source: own,
+    params: uidParams,
+    query: z.object({ parent: id.optional() }),
+    answers: { 200: z.object({ data: z.object({ losing: affectedPeople, gaining: affectedPeople }) }) },
   }),
   /** What deleting a school unit would take with it. */
   getSchoolUnitDeletion: defineContract({

@@ -7,7 +7,16 @@ import { uidSchema } from "./uid";
 export const exportFormats = ["xlsx", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const jobKinds = ["export", "move", "deactivate", "delete", "passwords", "badges", "void-badges"] as const;
+export const jobKinds = [
+  "export",
+  "move",
+  "activate",
+  "deactivate",
+  "delete",
+  "passwords",
+  "badges",
+  "void-badges",
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ["waiting", "running", "done", "failed", "cancelled"] as const;
@@ -37,15 +46,28 @@ export type Selection = z.output<typeof selectionSchema>;
 
 const word = z.string().max(200);
 
-/** Columns of an export, each with its head in the reader's language. */
+/** Columns of an export, each with its head in the reader's language: those that an import reads back, and the status. */
 export const exportColumns = [
   "name",
+  "firstName",
+  "lastName",
   "username",
   "email",
   "type",
+  "administrator",
   "status",
   "organizations",
+  "organizationCode",
   "groups",
+  "ageFilter",
+  "shared",
+  "eppn",
+  "gsuiteid",
+  "gsuiteemail",
+  "office365",
+  "bankid",
+  "sms",
+  "speakingBookRights",
   "externalId",
   "id",
 ] as const;
@@ -76,10 +98,11 @@ export const jobAskedSchema = z.discriminatedUnion("kind", [
       .array(z.strictObject({ id: z.enum(exportColumns), head: word }))
       .min(1)
       .max(exportColumns.length),
-    /** Types and states in words. */
+    /** Types and states in words, and `yes` and `no`. */
     words: z.record(z.string().max(50), word).default({}),
   }),
   z.strictObject({ kind: z.literal("move"), selection: selectionSchema, group: uidSchema }),
+  z.strictObject({ kind: z.literal("activate"), selection: selectionSchema }),
   z.strictObject({ kind: z.literal("deactivate"), selection: selectionSchema }),
   z.strictObject({ kind: z.literal("delete"), selection: selectionSchema }),
   z.strictObject({

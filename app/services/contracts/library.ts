@@ -2,38 +2,15 @@ import { z } from "zod";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import { defineContract } from "./contract";
+import { shelfQuerySchema, shelfSchema } from "./shelf";
+import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
+
+export type { BookDetails, ShelfBook } from "./shelf-book";
 
 /** The library service: books, their content's addresses and signatures, shelves. docs/product/reader.md#calls; docs/product/control-panel.md#calls. */
 
 const bookParams = z.object({ id: z.string().min(1).max(100) });
 const userParams = z.object({ id: z.string().min(1).max(100) });
-
-/** A book as a shelf shows it. */
-export const shelfBookSchema = z.object({
-  id: z.string(),
-  version: z.string(),
-  title: z.string(),
-  authors: z.array(z.string()),
-  illustrators: z.array(z.string()),
-  narrators: z.array(z.string()),
-  /** BCP 47. */
-  language: z.string(),
-  /** Narration languages, finger languages not among them. */
-  audioLanguages: z.array(z.string()),
-  /** Finger languages. */
-  videoLanguages: z.array(z.string()),
-  kind: z.enum(["frog", "fixed", "reflowable"]),
-  progression: z.enum(["ltr", "rtl"]),
-  categories: z.array(z.string()),
-  ageFrom: z.number().nullable(),
-  ageTo: z.number().nullable(),
-  blurb: z.string().nullable(),
-  /** Address of the cover's picture; null where the book has none. */
-  coverUrl: z.string().nullable(),
-  /** Seconds of narration; null where there is none. */
-  duration: z.number().nullable(),
-});
-export type ShelfBook = z.output<typeof shelfBookSchema>;
 
 /** Where somebody is in a book. docs/product/reader.md#entities. */
 export const positionSchema: z.ZodType<Position> = z.object({
@@ -100,6 +77,9 @@ export const bookOpeningSchema = z.object({
   documentPolicy: z.string(),
 });
 export type BookOpening = z.output<typeof bookOpeningSchema>;
+
+/** Primary subtag of the caller's language, whose books stand first. */
+const ownLanguage = z.object({ own: z.string().max(35).optional() });
 
 export const libraryContracts = {
   getResourcesUrl: defineContract({
@@ -177,7 +157,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: bookParams,
-    answers: { 200: shelfBookSchema },
+    answers: { 200: bookDetailsSchema },
   }),
   /** Address, policy and parsed book in one call, so that the reader opens in one round trip; sets the content cookie too. */
   openBook: defineContract({
@@ -198,6 +178,91 @@ export const libraryContracts = {
     params: userParams,
     query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
     answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
+  }),
+  /** Puts a book on a person's own shelf: one's own, or that of somebody whose shelf one may edit. 403 forbidden, 404 not_found. */
+  putUserBook: defineContract({
+    method: "PUT",
+    path: "/v1/user/:id/books",
+    auth: "bearer",
+    source: "docs/product/control-panel.md#calls",
+    params: userParams,
+    body: z.object({ bookId: z.string().min(1).max(100) }),
+    answers: { 204: z.undefined() },
+  }),
+  deleteUserBook: defineContract({
+    method: "DELETE",
+    path: "/v1/user/:id/books/:bookId",
+    auth: "bearer",
+    source: "docs/product/control-panel.md#calls",
+    params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    answers: { 204: z.undefined() },
+  }),
+  /** Puts a book on a school's shelf, where it stands for all its people. */
+  addSchoolBook: defineContract({
+    method: "POST",
+    path: "/v1/schoolUnits/:id/books",
+    auth: "bearer",
+    source: "docs/product/control-panel.md#calls",
+    params: userParams,
+    body: z.object({ bookId: z.string().min(1).max(100) }),
+    answers: { 204: z.undefined() },
+  }),
+  /** A school out of the caller's scope is reported as forbidden here. docs/product/control-panel.md#errors. */
+  deleteSchoolBook: defineContract({
+    method: "DELETE",
+    path: "/v1/schoolUnits/:id/books/:bookId",
+    auth: "bearer",
+    source: "docs/product/control-panel.md#calls",
+    params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    answers: { 204: z.undefined() },
+  }),
+  /** On which of the caller's shelves a book stands: the own one (null where one has none), and by uid those of the own schools. */
+  getBookPlaces: defineContract({
+    method: "GET",
+    path: "/v1/books/:id/places",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    params: bookParams,
+    answers: { 200: z.object({ mine: z.boolean().nullable(), schools: z.array(z.string()) }) },
+  }),
+  /** What a shelf shows of those books, with what one has read; one's own only. */
+  getShelf: defineContract({
+    method: "GET",
+    path: "/v1/user/:id/shelf",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    params: userParams,
+    query: shelfQuerySchema.extend(ownLanguage.shape),
+    answers: { 200: shelfSchema },
+  }),
+  /** The book that stands behind this one on the caller's shelf and is not finished; null where there is no other. */
+  getNextBook: defineContract({
+    method: "GET",
+    path: "/v1/books/:id/next",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    params: bookParams,
+    query: ownLanguage,
+    answers: { 200: z.object({ next: shelfBookSchema.nullable() }) },
+  }),
+  /** Books like this one that the caller may open. */
+  getSimilarBooks: defineContract({
+    method: "GET",
+    path: "/v1/books/:id/similar",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    params: bookParams,
+    answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
+  }),
+  /** Takes a book off 'Keep reading', or puts it back; the place in it stays. A book that was not begun is 404. */
+  setReading: defineContract({
+    method: "PUT",
+    path: "/v1/user/:id/readings/:bookId",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    body: z.object({ isHidden: z.boolean() }),
+    answers: { 204: z.undefined() },
   }),
   /** Books that the user has begun, the latest first; one's own only. */
   getReadings: defineContract({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { browserSessionHeaders } from "./browser-session";
 import { defineContract, knownMembers } from "./contract";
 import { formMessages } from "./form-messages";
 import { emailField, nameField, optionalField, textField } from "./person-fields";
@@ -54,18 +55,6 @@ export const paymentMessages = {
 
 /** Days of the trial: docs/product/control-panel.md#limits. */
 export const trialDays = 14;
-
-/**
- * Names the browser session that registered and ordered, for calls before the first log-in: at least 192 random bits, made and kept on
- * the server. Whoever sends it needs no token for their own order.
- */
-export const browserSessionHeader = "x-browser-session";
-export const browserSessionHeaders = z.object({
-  [browserSessionHeader]: z
-    .string()
-    .regex(/^[\w-]{32,100}$/, formMessages.incorrectFormat)
-    .optional(),
-});
 
 /** An id as the provider makes them: `price_…`, `sub_…`, `pm_…`. */
 const providerId = z
@@ -228,7 +217,7 @@ const subscriptionParams = z.object({ id: providerId });
 
 export const paymentContracts = {
   /** What a page needs to load the provider's script. 503 `publishable_key_required`. */
-  getConfiguration: defineContract({
+  getPaymentConfiguration: defineContract({
     method: "GET",
     path: "/configuration",
     auth: "country",

@@ -5,12 +5,14 @@ import { controlPanelContracts } from "./control-panel";
 import { customerManagementContracts } from "./customer-management";
 import { jobContracts } from "./jobs";
 import { libraryContracts } from "./library";
+import { paymentContracts } from "./payment";
 import { savedListContracts } from "./saved-lists";
 
 /** Every call of every service that is built, by the service's name below `/services`. */
 export const serviceContracts = {
   auth: authContracts,
   account: accountContracts,
+  payment: paymentContracts,
   "control-panel": { ...controlPanelContracts, ...jobContracts, ...savedListContracts },
   "customer-management": customerManagementContracts,
   library: libraryContracts,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { brandName } from "~/shell/brand";
 import { Footer } from "~/shell/footer";
-import sceneUrl from "~/shell/landing/hero-scene.svg?url";
+import { HeroScene } from "~/shell/landing/hero-scene";
 import { Shell } from "~/shell/shell";
 import { useShellData } from "~/shell/shell-data";
 import { Avatar } from "~/ui/avatar";
@@ -30,13 +30,22 @@ type LoginPageProps = {
 /** The layout of all sign-in pages: the form on a card, the picture beside it on wide screens. */
 export function LoginPage({ title, children, notice, otherWays, demoAccounts = [] }: LoginPageProps) {
   const { t } = useTranslation("session");
-  const name = brandName(useShellData()?.brand ?? "fabel");
+  const shell = useShellData();
+  const brand = shell?.brand ?? "fabel";
+  const name = brandName(brand);
   return (
     <Shell isWide footer={<Footer />}>
       <div className="mx-auto grid max-w-[86rem] items-start gap-8 px-4 py-6 md:grid-cols-[minmax(0,28rem)_1fr] md:gap-12 md:px-8 md:py-10">
         <div className="mx-auto w-full max-w-md md:max-w-none">
           <div className="rounded-card border border-line bg-raised p-6 shadow-low sm:p-8">
             <h1 className="mb-6 text-28">{title ?? t("login.title", { name })}</h1>
+            {shell?.refusesCookies && (
+              <div className="mb-6">
+                <Banner type="error" title={t("login.insecure.title")}>
+                  {t("login.insecure.text")}
+                </Banner>
+              </div>
+            )}
             {notice && (
               <div className="mb-6">
                 <Banner type={notice.type} actions={notice.action}>
@@ -49,13 +58,7 @@ export function LoginPage({ title, children, notice, otherWays, demoAccounts = [
           </div>
           {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} />}
         </div>
-        <img
-          src={sceneUrl}
-          alt=""
-          width={960}
-          height={760}
-          className="sticky top-24 hidden h-auto w-full rounded-card shadow-high md:block"
-        />
+        <HeroScene brand={brand} className="sticky top-24 hidden h-auto w-full rounded-card shadow-high md:block" />
       </div>
     </Shell>
   );

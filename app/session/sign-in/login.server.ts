@@ -99,7 +99,7 @@ export async function submitLogin(request: Request) {
       for (const { attribute, reason } of error.details ?? []) fieldErrors[names[attribute] ?? attribute] = [reason];
       return response(400, submission.reply({ fieldErrors, hideFields }), mustChange);
     }
-    const known = ["invalid_credentials", "too_many_attempts", "no_code", "unreachable"];
+    const known = ["invalid_credentials", "too_many_attempts", "no_code", "unreachable", "other_person"];
     const problem = known.includes(error.code) ? error.code : "failed";
     return response(error.status, submission.reply({ formErrors: [problem], hideFields }), mustChange, error.headers);
   }

@@ -10,22 +10,35 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { requireUser, type SignedIn } from "~/session/guard.server";
 import { signIn } from "~/session/sign-in/sign-in.server";
 import type { SignInExtras } from "~/session/sign-in/strategy.server";
+import { readIdToken } from "~/session/sign-in/token-calls.server";
 import type { RefusalReason } from "~/shell/refusal-reason";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { type EscalateIntent, escalateIntents } from "./escalate-intents";
 
 /** Steps that stand on a session: a second factor, and acting as somebody. docs/product/shell.md#states. */
 
-/** The sign-in service gets the session's own tokens, from this server to that one; the browser only sees the code come back. */
+/**
+ * The sign-in service gets the session's own tokens, from this server to that one; the browser only sees the code come back. A request
+ * that came by the authorize address (`authorize` in the page's query) is answered in the place of one of our own.
+ */
 async function stepOn(
   request: Request,
   person: SignedIn,
-  step: { form: Record<string, string>; extras: SignInExtras; target: unknown },
+  { extras, ...step }: { form: Record<string, string>; extras: SignInExtras; target: unknown },
 ): Promise<Response> {
   const session = await getWiring().sessionStore.find(person.realm, person.sessionId);
   if (!session) throw redirect("/login");
   const { accessToken, idToken } = session.tokens;
-  return signIn(request, { ...step, accessToken, extras: { ...step.extras, id_token_hint: idToken } });
+  const all = { ...extras, id_token_hint: idToken };
+  const authorize = new URL(request.url).searchParams.get("authorize");
+  if (authorize === null) return signIn(request, { ...step, accessToken, extras: all });
+  const query = new URLSearchParams(authorize);
+  const hinted = query.get("login_hint");
+  if (hinted !== null && hinted !== readIdToken(idToken).sub) {
+    throw new ServiceError(403, "other_person", "The request is for somebody else");
+  }
+  for (const [name, value] of Object.entries(all)) query.set(name, value);
+  return signIn(request, { ...step, accessToken, authorizeQuery: query.toString() });
 }
 
 export type EscalatePage = {
@@ -46,7 +59,8 @@ export async function loadEscalate(request: Request): Promise<EscalatePage> {
   const query = new URL(request.url).searchParams;
   const redirectTo = sameOriginPath(query.get("redirect"));
   const isFresh = Date.now() / 1000 - user.authTime < 60;
-  if (user.acr === "secure" && (isFresh || query.get("again") !== "true")) throw redirect(redirectTo);
+  const isDone = user.acr === "secure" && (isFresh || query.get("again") !== "true");
+  if (isDone && !query.has("authorize")) throw redirect(redirectTo);
   const outbox = getWiring().environment.demo ? "/outbox" : null;
   const isSent = query.get("sent") === "sms";
   if (!user.mayStepUp) return { redirectTo, factors: null, isAway: false, isSent, outbox };
@@ -65,6 +79,7 @@ const escalateProblems = [
   "second_factor_required",
   "too_many_attempts",
   "sms_unavailable",
+  "other_person",
   "failed",
 ] as const;
 

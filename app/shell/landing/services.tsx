@@ -1,18 +1,19 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { HomeLayout } from "~/shell/home-layout";
-import type { ShellUser } from "~/shell/shell-data";
+import { type ShellUser, useShellData } from "~/shell/shell-data";
 import { Icon, type IconShape } from "~/ui/icon";
-import { ArrowRight, BookOpen, Settings, UserRound, UsersRound } from "~/ui/icons";
-import sceneUrl from "./hero-scene.svg?url";
+import { ArrowRight, BookOpen, CreditCard, Settings, UserRound, UsersRound } from "~/ui/icons";
+import { HeroScene } from "./hero-scene";
 
-type Service = { to: string; icon: IconShape; id: "manage" | "profile" | "settings" };
+type Service = { to: string; icon: IconShape; id: "manage" | "profile" | "settings" | "subscription" };
 
 function servicesOf(user: ShellUser): Service[] {
   const manageTo = user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel";
   const services: (Service | false)[] = [
     user.isEmployee && { to: manageTo, icon: UsersRound, id: "manage" },
     { to: "/profile", icon: UserRound, id: "profile" },
+    user.isConsumer && { to: "/subscription", icon: CreditCard, id: "subscription" },
     !user.isConsumer && { to: "/settings", icon: Settings, id: "settings" },
   ];
   return services.filter((service): service is Service => Boolean(service));
@@ -21,6 +22,7 @@ function servicesOf(user: ShellUser): Service[] {
 /** The front page of somebody who is logged in: the books first, then what else is theirs. docs/product/shell.md#screens. */
 export function ServicesOverview({ user }: { user: ShellUser }) {
   const { t } = useTranslation("landing");
+  const brand = useShellData()?.brand ?? "fabel";
   return (
     <HomeLayout>
       <div className="mx-auto max-w-5xl">
@@ -29,13 +31,7 @@ export function ServicesOverview({ user }: { user: ShellUser }) {
           to="/bookshelf"
           className="group relative block overflow-hidden rounded-card shadow-low transition hover:shadow-high"
         >
-          <img
-            src={sceneUrl}
-            alt=""
-            width={960}
-            height={760}
-            className="h-56 w-full object-cover object-bottom sm:h-96 md:h-[28rem]"
-          />
+          <HeroScene brand={brand} className="h-56 w-full object-cover object-bottom sm:h-96 md:h-[28rem]" />
           <span className="flex items-center gap-4 border border-line border-t-0 bg-raised p-4 sm:p-6">
             <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-primary text-on-primary">
               <Icon of={BookOpen} size={24} />

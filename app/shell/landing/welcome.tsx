@@ -6,32 +6,18 @@ import { useShellData } from "~/shell/shell-data";
 import { LinkButton } from "~/ui/button";
 import { Icon, type IconShape } from "~/ui/icon";
 import { BookHeart, Languages, LogIn, Sparkles, UsersRound } from "~/ui/icons";
-import hoppUrl from "./covers/hopp.svg?url";
-import lighthouseUrl from "./covers/le-phare-de-lou.svg?url";
-import lanternUrl from "./covers/lyktan.svg?url";
-import moonUrl from "./covers/qamar.svg?url";
-import winterUrl from "./covers/talvimaja.svg?url";
-import clockUrl from "./covers/the-clock-mender.svg?url";
-import saltUrl from "./covers/the-salt-road.svg?url";
-import sceneUrl from "./hero-scene.svg?url";
-
-/** Covers of the demonstration's books with their titles. */
-const covers = [
-  { url: lanternUrl, title: "Vem lyser i skogen?", language: "sv" },
-  { url: lighthouseUrl, title: "Le phare de Lou", language: "fr" },
-  { url: hoppUrl, title: "Hopp!", language: "en" },
-  { url: winterUrl, title: "Talvimaja", language: "fi" },
-  { url: clockUrl, title: "The Clock Mender", language: "en" },
-  { url: moonUrl, title: "القمر في البئر", language: "ar" },
-  { url: saltUrl, title: "The Salt Road", language: "en" },
-];
+import { coversFor } from "./covers";
+import { HeroScene } from "./hero-scene";
 
 const wrap = "mx-auto max-w-[86rem] px-4 md:px-8";
 
 /** The public front page: what Fabel is, for whom, and the link to sign in. */
 export function Welcome() {
   const { t } = useTranslation("landing");
-  const name = brandName(useShellData()?.brand ?? "fabel");
+  const shell = useShellData();
+  const brand = shell?.brand ?? "fabel";
+  const name = brandName(brand);
+  const isSignupOpen = useShellData()?.isSignupOpen ?? false;
   return (
     <Shell isPublic isWide footer={<Footer />}>
       <section className={`${wrap} grid items-center gap-8 py-8 md:grid-cols-[1fr_1.15fr] md:gap-12 md:py-12`}>
@@ -42,13 +28,16 @@ export function Welcome() {
             <LinkButton to="/login" variant="primary" size="large" icon={LogIn}>
               {t("hero.logIn")}
             </LinkButton>
+            {isSignupOpen && (
+              <LinkButton to="/signup" size="large">
+                {t("family.signUp")}
+              </LinkButton>
+            )}
           </div>
         </div>
-        <img
-          src={sceneUrl}
-          width={960}
-          height={760}
-          alt={t("hero.picture")}
+        <HeroScene
+          brand={brand}
+          alt={t(brand === "fabel-france" ? "hero.pictureFrance" : "hero.picture")}
           className="h-auto w-full rounded-card shadow-high"
         />
       </section>
@@ -67,7 +56,7 @@ export function Welcome() {
           className="mt-8 overflow-x-auto pb-6 [scrollbar-width:thin]"
         >
           <ul className={`${wrap} flex w-max gap-5`}>
-            {covers.map((cover) => (
+            {coversFor(shell?.realm ?? "se").map((cover) => (
               <li key={cover.title} className="shrink-0">
                 <img
                   src={cover.url}

@@ -8,7 +8,6 @@ export type Country = {
   schools: [string, string];
   preschool: string;
   subSchool: string;
-  families: string;
   city: string;
   postalCode: string;
   street: string;
@@ -33,7 +32,6 @@ export const countries: Record<Realm, Country> = {
     schools: ["Ekbackens skola", "Sjöängsskolan"],
     preschool: "Förskolan Kastanjen",
     subSchool: "Ekbackens fritidshem",
-    families: "Fabel för familjer",
     city: "Björklunda",
     postalCode: "123 45",
     street: "Skolgatan",
@@ -50,7 +48,6 @@ export const countries: Record<Realm, Country> = {
     schools: ["Solbakken skole", "Elvebakken skole"],
     preschool: "Maurtua barnehage",
     subSchool: "Solbakken SFO",
-    families: "Fabel for familier",
     city: "Fjellvik",
     postalCode: "1234",
     street: "Skoleveien",
@@ -67,7 +64,6 @@ export const countries: Record<Realm, Country> = {
     schools: ["Kuusikon koulu", "Rantapuiston koulu"],
     preschool: "Päiväkoti Metsätähti",
     subSchool: "Kuusikon iltapäivätoiminta",
-    families: "Fabel perheille",
     city: "Koivulahti",
     postalCode: "01234",
     street: "Koulukatu",
@@ -84,7 +80,6 @@ export const countries: Record<Realm, Country> = {
     schools: ["Grundschule am Lindenplatz", "Astrid-Lindgren-Grundschule"],
     preschool: "Kita Sonnenblume",
     subSchool: "Hort am Lindenplatz",
-    families: "Fabel für Familien",
     city: "Lindenau",
     postalCode: "04177",
     street: "Schulstraße",
@@ -101,7 +96,6 @@ export const countries: Record<Realm, Country> = {
     schools: ["École Jules-Ferry", "École des Tilleuls"],
     preschool: "École maternelle Les Coquelicots",
     subSchool: "Périscolaire Jules-Ferry",
-    families: "Fabulette pour les familles",
     city: "Clairval",
     postalCode: "35120",
     street: "rue de l’École",
@@ -118,7 +112,6 @@ export const countries: Record<Realm, Country> = {
     schools: ["Basisschool De Regenboog", "OBS De Wilgen"],
     preschool: "Peuterspeelzaal ’t Kwetternest",
     subSchool: "BSO De Regenboog",
-    families: "Fabel voor gezinnen",
     city: "Waterdael",
     postalCode: "3456 AB",
     street: "Schoolstraat",
@@ -135,7 +128,6 @@ export const countries: Record<Realm, Country> = {
     schools: ["Oakfield Primary School", "St Anne's Primary School"],
     preschool: "Little Acorns Nursery",
     subSchool: "Oakfield After-School Club",
-    families: "Fabel for families",
     city: "Ashcombe",
     postalCode: "AB1 2CD",
     street: "School Lane",
@@ -152,7 +144,6 @@ export const countries: Record<Realm, Country> = {
     schools: ["Lincoln Elementary School", "Riverside Elementary School"],
     preschool: "Sunny Days Preschool",
     subSchool: "Lincoln After School",
-    families: "Fabel for families",
     city: "Maple Grove",
     postalCode: "55311",
     street: "School Street",

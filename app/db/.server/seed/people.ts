@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
 import { type Realm, realmRow, realms, regionOf } from "~/realms/realm";
+import { findConsumerUnit } from "~/services/.server/directory/organizations/consumer-units";
 import { superUserScope } from "~/services/.server/directory/rules";
 import {
   associations,
@@ -109,10 +110,10 @@ async function insertOrganizations(database: Database, realm: Realm, { country }
   const insert = async (rows: Array<typeof organizations.$inferInsert>) =>
     (await database.insert(organizations).values(rows).returning({ id: organizations.id })).map(({ id }) => id);
   const street = (number: number) => `${country.street} ${number}`;
-  const [municipality, families] = (await insert([
+  const [municipality] = (await insert([
     { ...place, type: "school_unit", name: country.municipality, address: street(1), municipalityKey: `${realm}-0001` },
-    { ...place, type: "consumer", name: country.families },
-  ])) as [number, number];
+  ])) as [number];
+  const families = await findConsumerUnit(database, realm);
   const below = { ...place, parentId: municipality, qrCodeLoginEnabled: true };
   const [firstSchool, secondSchool, preschool] = (await insert([
     { ...below, type: "school", name: country.schools[0], address: street(12), schoolUnitCode: `${realm}-1001` },

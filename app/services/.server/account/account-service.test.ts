@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, callerOf, countQueries, uidOf } from "#tests/support/callers";
 import { testDatabases } from "#tests/support/database";
+import { proofsDouble, unexpected } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import type { Realm } from "~/realms/realm";
@@ -27,6 +28,7 @@ beforeAll(async () => {
     databases,
     // why: passwords belong to the sign-in service, which has tests of its own
     proofs: {
+      ...proofsDouble,
       hasPassword: async (_, uid) => !withoutPassword.has(uid),
       async requirePassword(_, password) {
         if (password === "right") return;
@@ -37,6 +39,7 @@ beforeAll(async () => {
       },
     },
     mailer: { send: async (template, to, values) => void sent.push({ template, to, values }) },
+    report: unexpected,
   });
 });
 

@@ -1,9 +1,13 @@
-import { regions } from "~/realms/realm";
+import { type Realm, regionOf, regions } from "~/realms/realm";
 import type { Service } from "~/services/.server/endpoint";
 import type { accountContracts } from "~/services/contracts/account";
 import type { AccountDeps } from "./deps";
 import { emailEndpoints } from "./email-endpoints";
 import { meEndpoints } from "./me-endpoints";
+import { passwordResetEndpoints } from "./password-reset-endpoints";
+import { purgeExpiredPasswordResets } from "./password-resets-store";
+import { endUnpaidAccounts, registerEndpoint } from "./register-endpoint";
+import { findRegistered } from "./registrations-store";
 import { settingsEndpoints } from "./settings-endpoints";
 import { purgeExpiredVerifications } from "./verifications-store";
 
@@ -11,7 +15,11 @@ export type { AccountDeps } from "./deps";
 
 export type Account = {
   service: Service<typeof accountContracts>;
-  /** Removes expired confirmation links. */
+  /** uid of the family that a browser session registered; null when none. */
+  findRegistered(realm: Realm, browserSession: string): Promise<string | null>;
+  /** Ends accounts that were never paid for, 30 days after they signed up; once a day. */
+  endUnpaid(now: Date): Promise<void>;
+  /** Removes expired links of mails. */
   purgeExpired(): Promise<void>;
 };
 
@@ -20,10 +28,21 @@ export function createAccount(deps: AccountDeps): Account {
   return {
     service: {
       name: "account",
-      endpoints: { ...meEndpoints(deps), ...emailEndpoints(deps), ...settingsEndpoints(deps) },
+      endpoints: {
+        ...meEndpoints(deps),
+        ...emailEndpoints(deps),
+        ...settingsEndpoints(deps),
+        ...registerEndpoint(deps),
+        ...passwordResetEndpoints(deps),
+      },
     },
+    findRegistered: (realm, browserSession) => findRegistered(deps.databases[regionOf(realm)], realm, browserSession),
+    endUnpaid: (now) => endUnpaidAccounts(deps, now),
     async purgeExpired() {
-      for (const region of regions) await purgeExpiredVerifications(deps.databases[region]);
+      for (const region of regions) {
+        await purgeExpiredVerifications(deps.databases[region]);
+        await purgeExpiredPasswordResets(deps.databases[region]);
+      }
     },
   };
 }

@@ -1,27 +1,45 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import type { CredentialService } from "~/services/.server/directory/identity";
 import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import { type Caller, requireUser } from "~/services/.server/endpoint";
 import type { Mailer } from "~/services/.server/mail/mailer";
 import { unauthorized } from "~/services/contracts/service-error";
 
-/** What account needs of auth: whether a person has a password, and checks of the caller's own credentials. */
+/** What account needs of auth: whether a person has a password, checks of the caller's own credentials, and those of a sign-up. */
 export interface PasswordProofs {
   hasPassword(realm: Realm, uid: string): Promise<boolean>;
   /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
   requirePassword(caller: Caller, password: string): Promise<void>;
   /** @throws ServiceError 403 secure_login_needed */
   requireFactor(caller: Caller): Promise<void>;
+  setPassword: CredentialService["setPassword"];
+  /** @throws ServiceError 400 ValidationError on password for one that is too short, too long or too common */
+  checkNewPassword(password: string): void;
+  /** Whether it is the person's; takes as long where uid is null. Guesses count like those of a sign-in. @throws ServiceError 429 */
+  isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
+  /** uid of the person with that username, without regard to case; null for nobody. */
+  uidOf(realm: Realm, username: string): Promise<string | null>;
+  /** Counts a request for a new password. @throws ServiceError 429 with Retry-After */
+  countPasswordReset(caller: Caller, username: string): Promise<void>;
+  /** Writes into the journal of sign-ins that a forgotten password was replaced. */
+  noteForgottenPassword(caller: Caller, uid: string): Promise<void>;
+  /** Counts a sign-up from the caller's address. @throws ServiceError 429 */
+  countSignUp(caller: Caller): Promise<void>;
+  /** @throws ServiceError 429 with Retry-After, for somebody who tries too many codes of groups */
+  countGroupCode(realm: Realm, uid: string): Promise<void>;
 }
 
 export type AccountDeps = {
   databases: Databases;
   proofs: PasswordProofs;
   mailer: Mailer;
+  /** Told of failures that no caller waits for. */
+  report(error: unknown): void;
 };
 
 /** Nobody is their own guardian, so reading one's own entry needs no guardian's id. */
-const noGuardian = 0;
+export const noGuardian = 0;
 
 export function databaseOf({ databases }: AccountDeps, caller: Caller): Database {
   return databases[caller.region];

@@ -3,11 +3,12 @@ import { proveEmail } from "~/services/.server/directory/people/own-account-stor
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/endpoint";
 import { authoriseInPerson } from "~/services/.server/in-person";
+import { isOwnPage } from "~/services/.server/own-page";
 import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, ServiceError, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
-import { isFreshSignIn, isOwnPage, linksAnHour, linkTo, shortened } from "./rules";
+import { isFreshSignIn, linksAnHour, linkTo, shortened } from "./rules";
 import {
   beginVerification,
   countVerifications,

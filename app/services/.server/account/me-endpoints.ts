@@ -1,14 +1,20 @@
+import { accessOf } from "~/services/.server/directory/access";
+import { mayDoToPerson } from "~/services/.server/directory/authorisation";
+import { joinGroupByCode } from "~/services/.server/directory/groups/group-codes";
+import { type Family, familyState, findFamily } from "~/services/.server/directory/people/families";
 import { listOwnGroups, listOwnOrganizations } from "~/services/.server/directory/people/own-account-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
 import { mayChangeOwnPassword, splitName } from "~/services/.server/directory/rules";
-import { findSubscriptions } from "~/services/.server/directory/subscriptions-store";
+import { findSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
 import { type Endpoints, endpoint, ownEndpoint } from "~/services/.server/endpoint";
 import { accountContracts as contracts, type Me } from "~/services/contracts/account";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden, notFound } from "~/services/contracts/service-error";
 import { normalLabel } from "~/services/contracts/service-labels";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
 
-type Names = "getMe" | "getMyOrganizations" | "getMyGroups";
+type Names = "getMe" | "getMyOrganizations" | "getMyGroups" | "joinGroup";
 
 /** The caller's own entry, organisations and groups. docs/product/shell.md#entities. */
 export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
@@ -17,12 +23,16 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
       contract: contracts.getMe,
       authorise: async (_, caller) => ({ person: await requireOwnEntry(deps, caller) }),
       async handle(_, { person }, caller) {
-        const [subscriptions, hasPassword] = await Promise.all([
+        const [subscriptions, hasPassword, family] = await Promise.all([
           findSubscriptions(databaseOf(deps, caller), person.id),
           deps.proofs.hasPassword(caller.realm, person.uid),
+          person.type === "guardian" ? findFamily(databaseOf(deps, caller), caller.realm, { uid: person.uid }) : null,
         ]);
         const labels = subscriptions.filter(({ active }) => active).map(({ label }) => normalLabel(label));
-        return { status: 200, body: meOf(person, hasPassword, [...new Set(labels)]) };
+        return {
+          status: 200,
+          body: { ...meOf(person, hasPassword), services: [...new Set(labels)], family: familyOf(family) },
+        };
       },
     }),
     getMyOrganizations: ownEndpoint({
@@ -31,6 +41,21 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
         const page = { number: query.pageNumber, size: query.pageSize };
         const { items, totalCount } = await listOwnOrganizations(deps.databases[region], { realm, uid }, page);
         return { status: 200, body: { data: items, meta: { totalCount } } };
+      },
+    }),
+    joinGroup: endpoint({
+      contract: contracts.joinGroup,
+      async authorise(_, caller) {
+        const person = await requireOwnEntry(deps, caller);
+        const access = accessOf(caller);
+        if (!mayDoToPerson(access, person, "JoinGroup")) throw forbidden(formMessages.insufficientPermission);
+        return { person, access };
+      },
+      async handle({ body }, { person, access }, caller) {
+        await deps.proofs.countGroupCode(caller.realm, person.uid);
+        const group = await joinGroupByCode(databaseOf(deps, caller), access, person, body.code);
+        if (!group) throw notFound();
+        return { status: 200, body: { data: group } };
       },
     }),
     getMyGroups: ownEndpoint({
@@ -44,7 +69,13 @@ export function meEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts,
   };
 }
 
-function meOf(person: Person, hasPassword: boolean, services: string[]): Me {
+function familyOf(family: Family | null): Me["family"] {
+  if (!family) return null;
+  const { period } = family;
+  return { state: familyState(family), subscription: period?.type ?? null, endsOn: period?.endsOn ?? null };
+}
+
+function meOf(person: Person, hasPassword: boolean): Omit<Me, "services" | "family"> {
   const name = splitName(person.name);
   const active = person.places.filter((place) => place.active);
   const roles = new Set<Me["roles"][number]>(active.map((place) => place.role));
@@ -73,6 +104,5 @@ function meOf(person: Person, hasPassword: boolean, services: string[]): Me {
     roles: [...roles],
     associations: person.places.map(({ uid, name, role, admin, active }) => ({ uid, name, role, admin, active })),
     memberships: person.groups.map(({ uid, name }) => ({ uid, name })),
-    services,
   };
 }

@@ -10,13 +10,6 @@ export function isFreshSignIn(authTime: number, now: number): boolean {
   return now - authTime <= freshSeconds;
 }
 
-/** Whether a link may lead there: a page of the caller's own origin, and nothing but http(s). */
-export function isOwnPage(address: string, origin: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { origin: own, protocol, username, password } = new URL(address);
-  return own === origin && /^https?:$/.test(protocol) && username === "" && password === "";
-}
-
 /** The page with the token of a link. */
 export function linkTo(page: string, token: string): string {
   const address = new URL(page);

@@ -2,7 +2,7 @@ import { boolean, jsonb, pgSchema, primaryKey, text, timestamp, uuid } from "dri
 import type { Realm } from "~/realms/realm";
 import type { NoticePreferences, ReaderPreferences } from "~/services/contracts/account";
 
-/** Tables of the account service (migration 0231). */
+/** Tables of the account service (migrations 0231, 0500, 0601). */
 
 const account = pgSchema("account");
 
@@ -31,3 +31,26 @@ export const emailVerifications = account.table("email_verifications", {
   expiresAt: time("expires_at").notNull(),
   usedAt: time("used_at"),
 });
+
+export const passwordResets = account.table("password_resets", {
+  tokenHash: text("token_hash").primaryKey(),
+  realm: realm(),
+  uid: uuid("uid").notNull(),
+  email: text("email").notNull(),
+  createdAt: time("created_at").notNull().defaultNow(),
+  expiresAt: time("expires_at").notNull(),
+  usedAt: time("used_at"),
+});
+
+export const registrations = account.table(
+  "registrations",
+  {
+    realm: realm(),
+    uid: uuid("uid").notNull(),
+    /** Digest of what names the browser session that may order before the first log-in. */
+    browserSession: text("browser_session"),
+    createdAt: time("created_at").notNull().defaultNow(),
+    updatedAt: time("updated_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);

@@ -34,8 +34,8 @@ import { createTokenEndpoint } from "./oauth/token-endpoint";
 import { createTokens } from "./oauth/tokens";
 import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
-import { createLimits } from "./passwords/limits";
-import { createPasswords } from "./passwords/passwords";
+import { countPasswordReset, createLimits, groupCodeLimit, signUpLimit } from "./passwords/limits";
+import { checkPassword, createPasswords } from "./passwords/passwords";
 import { createFreshFactor } from "./second-factors/fresh-factor";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
 import { createSecondFactors } from "./second-factors/second-factors";
@@ -68,6 +68,21 @@ export type AuthService = {
     requirePassword(caller: Caller, password: string): Promise<void>;
     /** @throws ServiceError 403 secure_login_needed for somebody whose second factor was not proved within five minutes */
     requireFactor(caller: Caller): Promise<void>;
+    setPassword: CredentialService["setPassword"];
+    /** @throws ServiceError 400 ValidationError on password */
+    checkNewPassword(password: string): void;
+    /** Whether it is the person's, in the same time whether there is one. @throws ServiceError 429 */
+    isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
+    /** uid of the person with that username; null for nobody. */
+    uidOf(realm: Realm, username: string): Promise<string | null>;
+    /** @throws ServiceError 429 for too many requests for a new password */
+    countPasswordReset(caller: Caller, username: string): Promise<void>;
+    /** Writes into the journal that a forgotten password was replaced. */
+    noteForgottenPassword(caller: Caller, uid: string): Promise<void>;
+    /** @throws ServiceError 429 for too many sign-ups from one address */
+    countSignUp(caller: Caller): Promise<void>;
+    /** @throws ServiceError 429 for too many codes of groups by one pupil */
+    countGroupCode(realm: Realm, uid: string): Promise<void>;
   };
   /** Removes expired sessions, codes and attempts. */
   purgeExpired(): Promise<void>;
@@ -272,6 +287,21 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       requirePassword: (caller, password) =>
         requirePassword(caller, requireUser(caller).person, password, { limits, passwords }),
       requireFactor: freshFactor.require,
+      setPassword: credentials.setPassword,
+      checkNewPassword: checkPassword,
+      async isPassword({ realm, ipAddress }, { uid, username }, password) {
+        const guess = { realm, account: username, ipAddress, isKnownHere: false };
+        await limits.countGuess(guess);
+        const isRight = (await passwords.check(realm, uid, password)) === "right";
+        if (isRight) await limits.forgiveGuess(guess);
+        return isRight;
+      },
+      uidOf: async (realm, username) => (await identity.findByUsername(realm, username))?.uid ?? null,
+      countPasswordReset: (caller, username) => countPasswordReset(limits, caller, username),
+      noteForgottenPassword: ({ realm, ipAddress, requestId }, uid) =>
+        events.add({ realm, ipAddress, requestId, kind: "password_changed", uid, details: { method: "email" } }),
+      countGroupCode: (realm, uid) => limits.count(realm, "group-code", uid, groupCodeLimit),
+      countSignUp: ({ realm, ipAddress }) => limits.count(realm, "sign-up", ipAddress ?? "nowhere", signUpLimit),
     },
     async purgeExpired() {
       for (const realm of realms) {

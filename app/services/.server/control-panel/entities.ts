@@ -179,6 +179,7 @@ export function groupEntity(access: Access, group: Group): GroupEntity {
     attributes: {
       name: seen(group.name, mayEdit),
       code: mayCode ? seen(group.code, true) : { value: null, viewable: 0, editable: 0 },
+      codeExpiresAt: mayCode ? seen(group.codeExpiresAt) : { value: null, viewable: 0, editable: 0 },
       organization: seen({ id: group.organization.uid, name: group.organization.name }),
       parent: seen(group.parent, mayEdit && hasFeature(access.realm, "groupGroups")),
       type: seen(group.type, mayEdit),

@@ -7,6 +7,7 @@ import {
   type CallerProof,
   readUid,
 } from "~/services/.server/directory/authorisation";
+import { renewGroupCode } from "~/services/.server/directory/groups/group-codes";
 import { deleteGroup, findDeletedGroup, restoreGroup } from "~/services/.server/directory/groups/group-deletion";
 import {
   changeGroup,
@@ -29,7 +30,7 @@ import { readPaging, writeMeta } from "./list-query";
 
 type GroupCalls = Pick<
   ControlPanelContracts,
-  "getGroups" | "createGroup" | "getGroup" | "updateGroup" | "deleteGroup" | "restoreGroup"
+  "getGroups" | "createGroup" | "getGroup" | "updateGroup" | "deleteGroup" | "restoreGroup" | "renewGroupCode"
 >;
 
 export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlPanelContracts): Endpoints<GroupCalls> {
@@ -44,7 +45,10 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
       contract: contracts.getGroups,
       authorise: ({ query }, caller) => authoriseGroups(authoriseCaller(deps, caller), query.filters),
       async handle({ query }, { database, access, scope }) {
-        const found = await listGroups(database, access, { ...scope, ...readPaging(query, groupSortColumns) });
+        const found = await listGroups(database, access, {
+          ...scope,
+          ...readPaging(query, groupSortColumns(access.realm)),
+        });
         const data = found.groups.map((group) => groupEntity(access, group));
         return { status: 200, body: { data, meta: writeMeta(found.total, found.nextCursor) } };
       },
@@ -111,6 +115,15 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
       async handle(_, { database, access, group }) {
         await deleteGroup(database, access, group);
         return { status: 204, body: undefined };
+      },
+    }),
+
+    renewGroupCode: endpoint({
+      contract: contracts.renewGroupCode,
+      authorise: ({ params }, caller) => authoriseGroup(authoriseCaller(deps, caller), params.id, "EditGroupPassword"),
+      async handle(_, proof) {
+        await renewGroupCode(proof.database, proof.access, proof.group);
+        return { status: 200, body: await response(proof, proof.group.uid) };
       },
     }),
 

@@ -8,10 +8,11 @@ import {
   type CallerProof,
   mayDoToPerson,
 } from "~/services/.server/directory/authorisation";
+import { findJoinedByCode } from "~/services/.server/directory/groups/group-codes";
 import { type Group, listGroups, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
-import type { Person } from "~/services/.server/directory/people/people-store";
+import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
 import { mayOnGroup } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
@@ -26,7 +27,13 @@ import { readPaging, writeMeta } from "./list-query";
 
 type MemberCalls = Pick<
   ControlPanelContracts,
-  "getGroupUsers" | "putGroupUser" | "deleteGroupUser" | "getUserGroups" | "getUserGroupOptions" | "putUserGroups"
+  | "getGroupUsers"
+  | "getGroupJoined"
+  | "putGroupUser"
+  | "deleteGroupUser"
+  | "getUserGroups"
+  | "getUserGroupOptions"
+  | "putUserGroups"
 >;
 
 export function createGroupMemberEndpoints(
@@ -60,6 +67,30 @@ export function createGroupMemberEndpoints(
           .filter((person) => mayDoToPerson(access, person, "ViewUserInfo"))
           .map((person) => personEntity(access, person));
         return { status: 200, body: { data, meta: writeMeta(total, nextCursor) } };
+      },
+    }),
+
+    getGroupJoined: endpoint({
+      contract: contracts.getGroupJoined,
+      authorise: ({ params }, caller) => authoriseGroup(authoriseCaller(deps, caller), params.id, "ListUsers"),
+      async handle(_, { database, access, group, relation }) {
+        const joined = await findJoinedByCode(database, group, joinedAtMost);
+        const people = await findPeople(
+          database,
+          joined.map(({ id }) => id),
+          access.userId,
+        );
+        const times = new Map(joined.map(({ id, joinedAt }) => [id, joinedAt]));
+        const data = people
+          .filter((person) => mayDoToPerson(access, person, "ViewUserInfo"))
+          .map((person) => ({
+            id: person.uid,
+            name: person.name,
+            username: person.username,
+            joinedAt: times.get(person.id) ?? "",
+            removable: mayOnGroup(relation, "EditGroup") && mayDoToPerson(access, person, "EditUserInfo"),
+          }));
+        return { status: 200, body: { data } };
       },
     }),
 
@@ -143,6 +174,9 @@ export function createGroupMemberEndpoints(
     }),
   };
 }
+
+/** Pupils who joined by the code that one answer holds. */
+const joinedAtMost = 100;
 
 const uidsOf = (person: Person) => person.groups.map((group) => group.uid);
 

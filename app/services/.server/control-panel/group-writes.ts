@@ -2,12 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { hasFeature, type Realm } from "~/realms/realm";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
 import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
-import {
-  findGroup,
-  type Group,
-  type GroupColumns,
-  makeGroupCode,
-} from "~/services/.server/directory/groups/groups-store";
+import { makeGroupCode } from "~/services/.server/directory/groups/group-codes";
+import { findGroup, type Group, type GroupColumns } from "~/services/.server/directory/groups/groups-store";
 import { type Action, mayOnGroup, type Relation } from "~/services/.server/directory/permissions";
 import { formMessages } from "~/services/contracts/form-messages";
 import { groupAttributes as fields } from "~/services/contracts/group-attributes";
@@ -27,7 +23,7 @@ const actionFor: Record<keyof typeof fields, Action> = {
 };
 
 /** Sent back by clients that return the whole entity. */
-const viewOnly = new Set(["groupId"]);
+const viewOnly = new Set(["groupId", "codeExpiresAt"]);
 
 export type SentGroup = Record<string, { value?: unknown }>;
 

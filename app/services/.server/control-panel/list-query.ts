@@ -1,30 +1,14 @@
 import type { z } from "zod";
-import {
-  type CountRequest,
-  type PageRequest,
-  readSorts,
-  type Sort,
-  type SortColumns,
-  type Total,
-} from "~/services/.server/directory/lists/list-page";
+import type { SortColumns, Total } from "~/services/.server/directory/lists/list-page";
+import { type ListPaging, readListParameters } from "~/services/.server/directory/lists/list-query";
 import type { ListMeta, listQuerySchema } from "~/services/contracts/control-panel";
 import type { ListGroups } from "~/services/contracts/list-groups";
 
-/** From a list's parameters to what the directory's lists take, and back to the answer's meta. */
+/** From a list's parameters to what the directory's lists take, and back to the response's meta. */
 
-export type ListAsked = z.output<typeof listQuerySchema>;
-
-export function readPaging(
-  query: ListAsked,
-  columns: SortColumns,
-): { page: PageRequest; sorts: Sort[]; count: CountRequest; q: string | undefined; qName: string | undefined } {
-  return {
-    page: { number: query.pageNumber, size: query.pageSize, cursor: query.cursor ?? null },
-    sorts: readSorts(columns, query.sortBy, query.sortOrder),
-    count: query.calculateTotal ? "exact" : "capped",
-    q: query.q,
-    qName: query.qName,
-  };
+/** Totals are counted to 1,000 where no exact one is asked for. */
+export function readPaging(query: z.output<typeof listQuerySchema>, columns: SortColumns): ListPaging {
+  return readListParameters(query, columns, "capped");
 }
 
 export function writeMeta(total: Total, nextCursor: string | null, groups: ListGroups | null = null): ListMeta {

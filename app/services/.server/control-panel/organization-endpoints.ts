@@ -73,7 +73,7 @@ export function createOrganizationEndpoints(
         const found = await listOrganizations(database, access, {
           ...scope,
           grouping,
-          ...readPaging(query, organizationSortColumns),
+          ...readPaging(query, organizationSortColumns(access.realm)),
           ...(query.include ? { beside: savedListsValue(access) } : {}),
         });
         rememberPositions(proof, found.organizations);
@@ -112,7 +112,7 @@ export function createOrganizationEndpoints(
         const found = await listGroups(database, access, {
           ...scope,
           grouping,
-          ...readPaging(query, groupSortColumns),
+          ...readPaging(query, groupSortColumns(access.realm)),
         });
         const data = found.groups.map((group) => groupEntity(access, group));
         const meta = writeMeta(found.total, found.nextCursor, grouping && { areWhole: true });

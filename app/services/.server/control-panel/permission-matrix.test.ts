@@ -30,6 +30,8 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   getGroupUsers: [200, 200, 200, 404, 404],
   getUserGroups: [200, 200, 200, 404, 404],
   getUserGroupOptions: [200, 200, 200, 404, 404],
+  renewGroupCode: [200, 200, 200, 404, 404],
+  getGroupJoined: [200, 200, 200, 404, 404],
   putUserGroups: [200, 200, 200, 404, 404],
   getPersonTemplate: [200, 200, 403, 403, 403],
   getPerson: [200, 200, 200, 404, 404],
@@ -99,6 +101,11 @@ async function statusOf(name: Name, username: string, target: MatrixTarget): Pro
   if (name === "restorePerson" || name === "getPersonDeletion") {
     await database.execute(
       sql`update directory.users set status = 'deleted', deleted_at = now() where uid = ${target.student}`,
+    );
+  }
+  if (name === "renewGroupCode") {
+    await database.execute(
+      sql`update directory.groups set code = upper(left(md5(uid::text), 8)) where uid = ${target.group}`,
     );
   }
   if (name === "restoreGroup") {

@@ -5,6 +5,7 @@ import {
   authoriseGroups,
   authoriseOrganization,
 } from "~/services/.server/directory/authorisation";
+import { makeGroupCode } from "~/services/.server/directory/groups/group-codes";
 import { deleteGroup } from "~/services/.server/directory/groups/group-deletion";
 import {
   changeGroup,
@@ -12,7 +13,6 @@ import {
   groupGroups,
   groupSortColumns,
   listGroups,
-  makeGroupCode,
 } from "~/services/.server/directory/groups/groups-store";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { type Endpoints, endpoint } from "~/services/.server/endpoint";
@@ -35,14 +35,17 @@ export function groupEndpoints(
       authorise: ({ query }, caller) => authoriseGroups(authoriseAdministrator(deps, caller), query.filters),
       async handle({ query }, { database, access, scope }) {
         const grouping = readGrouping(groupGroups, query);
-        const { groups, total } = await listGroups(database, access, {
+        const { groups, total, nextCursor } = await listGroups(database, access, {
           ...scope,
           grouping,
-          ...readPaging(query, groupSortColumns),
+          ...readPaging(query, groupSortColumns(access.realm)),
         });
         const withSchoolUnit = includes(query, "schoolUnit");
         const data = groups.map((group) => managedGroup(group, withSchoolUnit));
-        return { status: 200, body: { data, meta: writeMeta(query, total, grouping && { areWhole: true }) } };
+        return {
+          status: 200,
+          body: { data, meta: writeMeta(query, total, grouping && { areWhole: true }, nextCursor) },
+        };
       },
     }),
     putGroup: endpoint({

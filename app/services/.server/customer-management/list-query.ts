@@ -2,13 +2,12 @@ import type { z } from "zod";
 import type { listAudit } from "~/services/.server/directory/audit/audit-list";
 import { auditSortColumns } from "~/services/.server/directory/audit/audit-query";
 import {
-  type CountRequest,
   type PageRequest,
   readSorts,
-  type Sort,
   type SortColumns,
   type Total,
 } from "~/services/.server/directory/lists/list-page";
+import { type ListPaging, readListParameters } from "~/services/.server/directory/lists/list-query";
 import type { AuditOwner, managementQuerySchema } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { ListGroups } from "~/services/contracts/list-groups";
@@ -18,28 +17,23 @@ import { validationError } from "~/services/contracts/service-error";
 
 export type ManagementQuery = z.output<typeof managementQuerySchema>;
 
-/** Paging of this service: totals only when they are asked for, then exact. */
-export function readPaging(
-  query: ManagementQuery,
-  columns: SortColumns,
-): { page: PageRequest; sorts: Sort[]; count: CountRequest; q: string | undefined; qName: string | undefined } {
-  return {
-    page: { number: query.pageNumber, size: query.pageSize, cursor: null },
-    sorts: readSorts(columns, query.sortBy, query.sortOrder),
-    count: query.calculateTotal ? "exact" : "none",
-    q: query.q,
-    qName: query.qName,
-  };
+/** Totals only where they are asked for: exact by calculateTotal, counted to 1,000 by estimateTotal. */
+export function readPaging(query: ManagementQuery, columns: SortColumns): ListPaging {
+  return readListParameters(query, columns, query.estimateTotal ? "capped" : "none");
 }
 
+/** @param nextCursor where the next page begins; told to those who asked for an estimate */
 export function writeMeta(
   query: ManagementQuery,
   total: Total | number | null,
   groups: ListGroups | null = null,
-): { totalItems?: number; pageSize: number; groups?: ListGroups } {
-  const count = typeof total === "number" ? total : (total?.totalCount ?? null);
+  nextCursor: string | null = null,
+) {
+  const { totalCount = null, more = false } =
+    typeof total === "number" ? { totalCount: total } : (total ?? { totalCount: null });
   return {
-    ...(count === null ? {} : { totalItems: count }),
+    ...(totalCount === null || (query.estimateTotal && !query.calculateTotal) ? {} : { totalItems: totalCount }),
+    ...(query.estimateTotal && totalCount !== null ? { estimate: { items: totalCount, more }, nextCursor } : {}),
     pageSize: query.pageSize,
     ...(groups ? { groups } : {}),
   };
@@ -49,7 +43,7 @@ export function writeMeta(
  * The page of a log that is asked for: the newest first, there is no other order.
  * @throws ServiceError 400 for another one, and for unknown fields
  */
-export function readLogPage(query: ManagementQuery & { cursor?: string | undefined }): PageRequest {
+export function readLogPage(query: ManagementQuery): PageRequest {
   const sorts = readSorts(auditSortColumns, query.sortBy, query.sortOrder);
   if (sorts.some(({ order }) => order !== "desc")) {
     throw validationError([{ attribute: "sortOrder", reason: formMessages.incorrectFormat }]);

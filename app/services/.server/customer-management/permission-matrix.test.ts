@@ -37,6 +37,7 @@ const own: Record<Name, readonly [superUser: number, administrator: number]> = {
   updateSchoolUnit: [200, 200],
   getSchoolUnit: [200, 200],
   getSchoolUnitDeletion: [200, 403],
+  getSchoolUnitMove: [200, 403],
   deleteSchoolUnit: [204, 403],
   restoreSchoolUnit: [404, 403],
   getSchoolUnitAuditLogs: [200, 200],

@@ -13,6 +13,7 @@ import {
   readDeletionEffect,
   restoreOrganization,
 } from "~/services/.server/directory/organizations/organization-deletion";
+import { readMoveEffect } from "~/services/.server/directory/organizations/organization-move";
 import { changeOrganization, createOrganization } from "~/services/.server/directory/organizations/organization-writes";
 import {
   findOrganization,
@@ -21,7 +22,7 @@ import {
   organizationSortColumns,
 } from "~/services/.server/directory/organizations/organizations-store";
 import { scopeOf } from "~/services/.server/directory/scope-query";
-import { listSubscriptionTypes } from "~/services/.server/directory/subscription-types";
+import { listSubscriptionTypes } from "~/services/.server/directory/subscriptions/subscription-types";
 import { type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -38,6 +39,7 @@ type SchoolUnitCalls = Pick<
   | "createSchoolUnit"
   | "updateSchoolUnit"
   | "getSchoolUnitDeletion"
+  | "getSchoolUnitMove"
   | "deleteSchoolUnit"
   | "restoreSchoolUnit"
   | "getSchoolUnitAuditLogs"
@@ -80,12 +82,12 @@ export function schoolUnitEndpoints(
         authoriseOrganizations(authoriseAdministrator(deps, caller), query.filters, { isAdministeredOnly: true }),
       async handle({ query }, { database, access, scope }) {
         const grouping = readGrouping(organizationGroups, query);
-        const { organizations, total } = await listOrganizations(database, access, {
+        const { organizations, total, nextCursor } = await listOrganizations(database, access, {
           ...scope,
           grouping,
-          ...readPaging(query, organizationSortColumns),
+          ...readPaging(query, organizationSortColumns(access.realm)),
         });
-        const meta = writeMeta(query, total, grouping && { areWhole: true });
+        const meta = writeMeta(query, total, grouping && { areWhole: true }, nextCursor);
         return { status: 200, body: { data: organizations.map(schoolUnit), meta } };
       },
     }),
@@ -135,6 +137,19 @@ export function schoolUnitEndpoints(
       authorise: ({ params }, caller) =>
         authoriseOrganization(authoriseAdministrator(deps, caller), params.uid, "EditOrganization"),
       handle: async (_, { organization }) => ({ status: 200, body: { data: schoolUnit(organization) } }),
+    }),
+    getSchoolUnitMove: endpoint({
+      contract: contracts.getSchoolUnitMove,
+      async authorise({ params, query }, caller) {
+        const entry = authoriseAdministrator(deps, caller);
+        const proof = await authoriseOrganization(entry, params.uid, "EditOrganization");
+        if (!proof.access.isSuper) throw forbidden(formMessages.insufficientPermission);
+        const parent = query.parent ? await authoriseOrganization(entry, query.parent, "EditOrganization") : null;
+        return { ...proof, parent: parent?.organization ?? null };
+      },
+      async handle(_, { database, organization, parent }) {
+        return { status: 200, body: { data: await readMoveEffect(database, organization, parent?.id ?? null) } };
+      },
     }),
     getSchoolUnitDeletion: endpoint({
       contract: contracts.getSchoolUnitDeletion,

@@ -126,12 +126,12 @@ export function userEndpoints(
       contract: contracts.getUsers,
       authorise: authoriseList,
       async handle({ query }, { database, access, scope }) {
-        const { people, total, groups } = await listPeople(database, {
+        const { people, total, groups, nextCursor } = await listPeople(database, {
           ...scope,
           ...readPaging(query, peopleSortColumns(access.realm)),
           grouping: readGrouping(peopleGroups, query),
         });
-        const meta = writeMeta(query, total, shownGroups(groups));
+        const meta = writeMeta(query, total, shownGroups(groups), nextCursor);
         return { status: 200, body: { data: people.map((person) => managedUser(access, person)), meta } };
       },
     }),

@@ -29,9 +29,12 @@ export const specActions = [
 /** Ours beside them. */
 export const ownActions = [
   "CreateUser",
+  "ImportUsers",
   "RestoreUser",
   "LoginAs",
   "EditBadge",
+  "JoinGroup",
+  "EditBookshelf",
   "ListUsers",
   "ListEmployees",
   "CreateGroup",
@@ -73,12 +76,14 @@ const organizationActions: Action[] = [
   "ListEmployees",
   "ListGroups",
   "CreateUser",
+  "ImportUsers",
   "CreateGroup",
   "EditOrganization",
   "CreateOrganization",
   "DeleteOrganization",
   "RestoreOrganization",
   "ViewAudit",
+  "EditBookshelf",
   ...actionsOnPeople,
 ];
 /** A platform administrator's alone. */
@@ -134,9 +139,12 @@ const ofOneself: Grants = {
 type PersonGrant = { actions: readonly Action[]; attributes: Grants };
 const nothing: PersonGrant = { actions: [], attributes: {} };
 const selfSeen: PersonGrant = { actions: ["ViewUserInfo", "ViewBookshelf"], attributes: ofOneself };
+const selfReader: PersonGrant = { ...selfSeen, actions: [...selfSeen.actions, "EditBookshelf"] };
+/** Pupils join groups of their school by a code; nobody else does. docs/product/choices.md#group-codes. */
+const selfStudent: PersonGrant = { ...selfReader, actions: [...selfReader.actions, "JoinGroup"] };
 const selfEmployee: PersonGrant = {
   // One's own password is changed on /profile, with the old one.
-  actions: ["ViewUserInfo", "EditUserInfo", "ViewLogOut", "ViewBookshelf", "ListGroups"],
+  actions: ["ViewUserInfo", "EditUserInfo", "ViewLogOut", "ViewBookshelf", "EditBookshelf", "ListGroups"],
   attributes: { ...ofOneself, name: "edit", firstName: "edit", lastName: "edit" },
 };
 /** A shared account is nobody's own: no profile to edit, and its password is its school's business. docs/product/control-panel.md#users. */
@@ -145,7 +153,16 @@ const selfShared: PersonGrant = {
   attributes: ofOneself,
 };
 const employeeGrant: PersonGrant = {
-  actions: ["ViewUserInfo", "EditUserInfo", "EditPassword", "EditBadge", "ViewLogOut", "ViewBookshelf", "ListGroups"],
+  actions: [
+    "ViewUserInfo",
+    "EditUserInfo",
+    "EditPassword",
+    "EditBadge",
+    "ViewLogOut",
+    "ViewBookshelf",
+    "EditBookshelf",
+    "ListGroups",
+  ],
   attributes: byEmployee,
 };
 const administratorGrant: PersonGrant = {
@@ -156,6 +173,7 @@ const administratorGrant: PersonGrant = {
     "EditBadge",
     "ViewLogOut",
     "ViewBookshelf",
+    "EditBookshelf",
     "ListGroups",
     "DeleteUser",
     "RestoreUser",
@@ -170,7 +188,7 @@ const people: Record<Relation, Record<PersonType, PersonGrant>> = {
   none: { student: nothing, guardian: nothing, employee: nothing },
   member: { student: nothing, guardian: nothing, employee: nothing },
   guardian: { student: selfSeen, guardian: nothing, employee: nothing },
-  self: { student: selfSeen, guardian: selfSeen, employee: selfEmployee },
+  self: { student: selfStudent, guardian: selfReader, employee: selfEmployee },
   employee: { student: employeeGrant, guardian: employeeGrant, employee: nothing },
   administrator: { student: administratorGrant, guardian: administratorGrant, employee: administratorGrant },
   super: { student: administratorGrant, guardian: administratorGrant, employee: administratorGrant },
@@ -222,7 +240,7 @@ export type PermissionContext = {
 export type ActionState = { id: Action; active: boolean };
 export type AttributeLevel = { viewable: Level; editable: Level; needsSecureLogin: boolean };
 
-const notWhileActing: ReadonlySet<Action> = new Set(["EditPassword", "EditBadge", "LoginAs"]);
+const notWhileActing: ReadonlySet<Action> = new Set(["EditPassword", "EditBadge", "EditBookshelf", "LoginAs"]);
 
 /** Nobody changes somebody of equal or higher rank, oneself excepted; such people are seen at most. */
 const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf"]);
@@ -238,6 +256,8 @@ function outranks(context: PermissionContext): boolean {
 
 export function mayOnPerson(context: PermissionContext, action: Action): boolean {
   if (action === "EditBadge" && context.type !== "student") return false;
+  // A shared account is nobody's own: who uses it is not one pupil.
+  if ((action === "JoinGroup" || action === "EditBookshelf") && context.isShared) return false;
   if (context.isActing && notWhileActing.has(action)) return false;
   // Nobody stands above super users: they read each other's log and their own, else nobody would.
   if (action === "ViewAudit" && context.callerRank === 4) return true;

@@ -121,6 +121,7 @@ export const groups = directory.table("groups", {
   status: status(),
   name: text("name").notNull(),
   code: text("code"),
+  codeExpiresAt: moment("code_expires_at"),
   externalId: text("external_id"),
   typicalSchoolEntryYear: smallint("typical_school_entry_year"),
   ageFilter: smallint("age_filter"),
@@ -140,6 +141,8 @@ export const memberships = directory.table(
     groupId: integer("group_id").notNull(),
     realm: realm(),
     createdAt: moment("created_at").notNull().defaultNow(),
+    /** null for those whom somebody put into the group. */
+    joinedByCodeAt: moment("joined_by_code_at"),
   },
   (table) => [primaryKey({ columns: [table.userId, table.groupId] })],
 );
@@ -168,6 +171,7 @@ export const subscriptionPeriods = directory.table("subscription_periods", {
   startsOn: date("starts_on").notNull(),
   endsOn: date("ends_on"),
   createdAt: moment("created_at").notNull().defaultNow(),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
 });
 
 export const audit = directory.table("audit", {

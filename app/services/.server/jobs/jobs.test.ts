@@ -128,6 +128,20 @@ describe("a bulk act", () => {
     await database.execute(sql`update directory.users set status = 'active' where status = 'inactive'`);
   });
 
+  it("activates again whoever was deactivated, and leaves the others as they are", async () => {
+    const ids = (await pupils("se-1001", 2)).map(({ uid }) => uid);
+    await database.execute(sql`update directory.users set status = 'inactive' where uid = ${ids[0]}`);
+    const lines = () =>
+      rows(sql`
+      select 1 from directory.audit where action = 'user.changed' and subject_uid in ${ids}`);
+    const before = (await lines()).length;
+    const job = await finished({ kind: "activate", selection: { ids } });
+    expect(job).toMatchObject({ state: "done", total: 2, done: 2, refused: 0 });
+    const states = await rows<{ status: string }>(sql`select status from directory.users where uid in ${ids}`);
+    expect(states.map(({ status }) => status)).toEqual(["active", "active"]);
+    expect((await lines()).length - before).toBe(1);
+  });
+
   it("says of whoever was chosen and has gone meanwhile that they are not there", async () => {
     const [gone, staying] = await pupils("se-1001", 2);
     await database.execute(

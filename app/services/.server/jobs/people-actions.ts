@@ -33,15 +33,18 @@ export async function prepareAction(
 ): Promise<PeopleAction> {
   const { realm } = access;
   switch (asked.kind) {
-    case "deactivate":
+    case "activate":
+    case "deactivate": {
+      const status = asked.kind === "activate" ? "active" : "inactive";
       return eachOf(async (person) => {
         if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
-        if (person.status === "inactive") return done;
-        const change = { columns: { status: "inactive" as const }, attributes: ["status"], expectedVersion: null };
+        if (person.status === status) return done;
+        const change = { columns: { status } as const, attributes: ["status"], expectedVersion: null };
         await changePerson(database, access, person, change);
-        await credentials.endSessions(realm, person.uid);
+        if (status === "inactive") await credentials.endSessions(realm, person.uid);
         return done;
       });
+    }
     case "delete":
       return eachOf(async (person) => {
         if (!mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })) return notAllowed;

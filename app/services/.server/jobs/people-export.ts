@@ -4,11 +4,11 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import ExcelJS from "exceljs";
 import type { Database } from "~/db/.server/connect";
-import { type Access, permissionContextOf, visiblePlaces } from "~/services/.server/directory/access";
+import type { Access } from "~/services/.server/directory/access";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
-import { attributeLevel, type PermissionContext } from "~/services/.server/directory/permissions";
-import type { ExportColumn, JobAsked } from "~/services/contracts/jobs";
+import type { JobAsked } from "~/services/contracts/jobs";
+import { exportedPerson, type SchoolUnitCodes, schoolUnitCodes } from "./exported-person";
 import { openFile } from "./file-writer";
 import { csvLine, neutraliseCell, safeFileName } from "./rules";
 import { readSelection, type Selected } from "./selection";
@@ -46,8 +46,13 @@ export async function exportPeople(run: ExportRun): Promise<{ name: string; type
   const file = await openFile(database, run.jobId);
   const sheet = asked.format === "xlsx" ? workbookOf(file.stream, asked) : csvOf(file.stream);
   await sheet.write([asked.columns.map((column) => column.head)]);
-  const isComplete = await readAll(run, selected, (people, now) =>
-    sheet.write(people.map((person) => asked.columns.map(({ id }) => cellOf(now, person, id, asked.words)))),
+  const isComplete = await readAll(run, selected, (people, access, codes) =>
+    sheet.write(
+      people.map((person) => {
+        const cell = exportedPerson({ access, person, codes, words: asked.words });
+        return asked.columns.map(({ id }) => cell(id));
+      }),
+    ),
   );
   await sheet.end();
   const size = await file.end();
@@ -59,7 +64,7 @@ export async function exportPeople(run: ExportRun): Promise<{ name: string; type
 async function readAll(
   { database, access, accessNow, onProgress }: ExportRun,
   { condition, orderBy }: Selected,
-  take: (people: Person[], now: Access) => Promise<void>,
+  take: (people: Person[], now: Access, codes: SchoolUnitCodes) => Promise<void>,
 ): Promise<boolean> {
   const client = await database.$client.connect();
   const snapshot = drizzle({ client });
@@ -80,7 +85,7 @@ async function readAll(
       const people = await findPeople(snapshot, ids, access.userId);
       const now = await accessNow();
       const seen = people.filter((person) => mayDoToPerson(now, person, "ViewUserInfo"));
-      await take(seen, now);
+      await take(seen, now, await schoolUnitCodes(snapshot, seen));
       done += rows.length;
       refused += rows.length - seen.length;
       if (!(await onProgress({ total, done, refused }))) return false;
@@ -137,38 +142,4 @@ function workbookOf(stream: Writable, asked: Asked): Sheet {
       await workbook.commit();
     },
   };
-}
-
-/** What of a person the caller may see stands in the cell, everything else leaves it empty. */
-function cellOf(access: Access, person: Person, column: ExportColumn, words: Record<string, string>): string {
-  const context = permissionContextOf(access, person);
-  const places = visiblePlaces(access, person);
-  switch (column) {
-    case "name":
-    case "username":
-    case "email":
-    case "externalId":
-      return ifSeen(context, column, person[column]);
-    case "organizations":
-      return ifSeen(context, column, places.map((place) => place.name).join(", "));
-    case "type":
-      return words[person.type] ?? person.type;
-    case "status":
-      return words[person.status] ?? person.status;
-    case "groups": {
-      const reach = new Set(places.map((place) => place.id));
-      const own = person.groups.filter((group) => reach.has(group.organizationId));
-      return own.map((group) => group.name).join(", ");
-    }
-    case "id":
-      return person.uid;
-  }
-}
-
-function ifSeen(
-  context: PermissionContext,
-  attribute: Parameters<typeof attributeLevel>[1],
-  value: string | null,
-): string {
-  return attributeLevel(context, attribute).viewable === 2 ? (value ?? "") : "";
 }

@@ -113,6 +113,7 @@ const asked: Array<[string, () => Promise<object>]> = [
   ["passwords", async () => ({ kind: "passwords", ...sheet })],
   ["badges", async () => ({ kind: "badges", ...sheet })],
   ["void-badges", async () => ({ kind: "void-badges" })],
+  ["activate", async () => ({ kind: "activate" })],
   ["deactivate", async () => ({ kind: "deactivate" })],
   ["delete", async () => ({ kind: "delete" })],
 ];

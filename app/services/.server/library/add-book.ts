@@ -92,6 +92,9 @@ function recordOf(id: string, version: string, checksum: string, { book, descrip
     blurb: descriptive.description,
     hasCover: book.cover !== null,
     duration: descriptive.duration,
+    series: descriptive.series,
+    publisher: descriptive.publisher,
+    accessibility: descriptive.accessibility,
   };
   return { id, version, checksum, title: book.title, shelf, manifest: book };
 }

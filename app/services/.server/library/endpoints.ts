@@ -1,7 +1,7 @@
 import { placeAt, progressAt } from "~/epub/progress";
 import { accessOf } from "~/services/.server/directory/access";
 import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
-import type { libraryContracts, ShelfBook } from "~/services/contracts/library";
+import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import { findBookmarks, saveBookmarks } from "./bookmarks";
@@ -11,9 +11,12 @@ import { firstDocuments, room } from "./first-documents";
 import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { manifestsOf } from "./manifests";
+import { placedBookEndpoints } from "./placed-book-endpoints";
+import { bookDetails, shelfBook } from "./shelf-book";
+import { shelfEndpoints } from "./shelf-endpoints";
 import { cachedSigner, policySeconds } from "./signing";
 import type { SigningKeys } from "./signing-keys";
-import { findBook, findBooks, type StoredBook } from "./store";
+import { findBook, findBooks, findMinutes, type StoredBook } from "./store";
 import { storedTextsOf } from "./stored-texts";
 import { uploadBook } from "./upload-book";
 
@@ -125,7 +128,8 @@ export function libraryEndpoints(
       contract: contracts.getBook,
       authorise: ({ params }, caller) => authoriseBook(caller, params.id),
       async handle(_input, { book }, caller) {
-        return { status: 200, body: shelfBook(book, originOf(caller)) };
+        const minutes = await findMinutes(databases[caller.region], book.id);
+        return { status: 200, body: { ...bookDetails(book, originOf(caller)), minutes } };
       },
     }),
     openBook: endpoint({
@@ -186,6 +190,8 @@ export function libraryEndpoints(
         return { status: 200, body: { data } };
       },
     }),
+    ...placedBookEndpoints({ databases, authoriseBook }),
+    ...shelfEndpoints({ databases, ageLimitOf: dependencies.ageLimitOf, authoriseBook, originOf, mayKeepPlace }),
   };
 }
 
@@ -203,15 +209,4 @@ function versionOf(ifMatch: string | undefined): number {
   if (ifMatch === undefined) return 0;
   const tag = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim());
   return tag ? Number(tag[1]) : -1;
-}
-
-function shelfBook(book: StoredBook, origin: string): ShelfBook {
-  const { hasCover, ...shelf } = book.shelf;
-  return {
-    id: book.id,
-    version: book.version,
-    title: book.title,
-    ...shelf,
-    coverUrl: hasCover ? `${origin}/services/library/v1/covers/${book.id}/${book.version}` : null,
-  };
 }

@@ -1,13 +1,13 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
-import { bookmarkLists, lastMarks } from "./tables";
+import { bookmarkLists, lastMarks, ownBooks } from "./tables";
 
-/** Removes where people who are purged had stopped reading, and what they had marked. */
+/** Removes where people who are purged had stopped reading, what they had marked, and what stood on their own shelf. */
 export function eraseReaders(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
-    for (const table of [lastMarks, bookmarkLists]) {
+    for (const table of [lastMarks, bookmarkLists, ownBooks]) {
       await databases[regionOf(realm)].delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
     }
   };

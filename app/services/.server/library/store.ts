@@ -51,6 +51,12 @@ export async function findBook(
   return found ?? null;
 }
 
+/** About how long a book takes. */
+export async function findMinutes(database: Database, id: string): Promise<number> {
+  const { rows } = await database.execute<{ minutes: number }>(sql`select minutes from library.books where id = ${id}`);
+  return rows[0]?.minutes ?? 0;
+}
+
 /** What is known of a book, where that is still its revision. */
 export async function findManifest(database: Database, id: string, wanted: string): Promise<Book | null> {
   const [found] = await database

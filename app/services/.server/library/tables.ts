@@ -2,12 +2,18 @@ import { integer, jsonb, pgSchema, primaryKey, real, text, timestamp, uuid } fro
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
-import type { Bookmark, ShelfBook } from "~/services/contracts/library";
+import type { BookDetails, Bookmark, ShelfBook } from "~/services/contracts/library";
 
 const library = pgSchema("library");
 
 /** What shelves show, less what has a column or an address of its own. */
-export type ShelfRecord = Omit<ShelfBook, "id" | "version" | "title" | "coverUrl"> & { hasCover: boolean };
+export type ShelfRecord = Omit<ShelfBook, "id" | "version" | "title" | "coverUrl" | "series"> & {
+  hasCover: boolean;
+  // Books that were added before these were read have none of them.
+  series?: ShelfBook["series"];
+  publisher?: BookDetails["publisher"];
+  accessibility?: BookDetails["accessibility"];
+};
 
 export const books = library.table("books", {
   id: text().primaryKey(),
@@ -59,6 +65,30 @@ export const lastMarks = library.table(
     position: jsonb().$type<Position>().notNull(),
     progress: real().notNull(),
     markedAt: timestamp("marked_at", { withTimezone: true }).notNull().defaultNow(),
+    hiddenAt: timestamp("hidden_at", { withTimezone: true }),
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid, table.bookId] })],
+);
+
+export const ownBooks = library.table(
+  "own_books",
+  {
+    realm: text().$type<Realm>().notNull(),
+    uid: uuid().notNull(),
+    bookId: text("book_id").notNull(),
+    addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.bookId] })],
+);
+
+export const schoolBooks = library.table(
+  "school_books",
+  {
+    realm: text().$type<Realm>().notNull(),
+    organizationId: integer("organization_id").notNull(),
+    organizationUid: uuid("organization_uid").notNull(),
+    bookId: text("book_id").notNull(),
+    addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.organizationId, table.bookId] })],
 );

@@ -5,10 +5,20 @@ import type { OutgoingMessage } from "~/services/.server/outbox/outbox";
 import { createMailer, type MailerDeps } from "./mailer";
 import { type MailTemplate, type MailValues, writeMail } from "./write-mail";
 
+const receipt = {
+  name: "Åsa",
+  amount: "79,00 kr",
+  date: "24 november 2026",
+  number: "F-1",
+  link: "https://x.example/i",
+};
 const samples: MailValues = {
   "confirm-email": { name: "Åsa <b>", link: "https://x.example/confirm-email?token=a&b", hours: 24 },
   "confirm-new-email": { name: "Åsa", link: "https://x.example/confirm-email?token=a", hours: 24 },
   "email-change-note": { name: "Åsa", address: "n…@hem.example" },
+  "reset-password": { name: "Åsa", username: "asa", link: "https://x.example/login/new-password?token=a", minutes: 60 },
+  "payment-receipt": { ...receipt, vat: "15,80 kr", rate: "25 %" },
+  "payment-receipt-without-vat": receipt,
 };
 
 describe("a mail", () => {

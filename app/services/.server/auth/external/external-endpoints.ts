@@ -1,3 +1,4 @@
+import { requireHintedPerson } from "~/services/.server/auth/oauth/authorize-request";
 import type { createCompleteSignIn } from "~/services/.server/auth/oauth/complete-sign-in";
 import type { CallerResolver } from "~/services/.server/caller";
 import { type Endpoints, publicEndpoint, type RawEndpoint } from "~/services/.server/endpoint";
@@ -45,6 +46,7 @@ export function externalEndpoints(deps: Deps): Endpoints<Pick<typeof authContrac
         if (authorizeRequest.wantsSecure && !isSecure) {
           throw new ServiceError(403, "second_factor_required", "A second factor is required");
         }
+        requireHintedPerson(authorizeRequest, person);
         const acr = isSecure ? "secure" : "basic";
         const proof = { uid: person.uid, amr: methods, acr, authTime: new Date(), actor: null } as const;
         const done = await completeSignIn(authorizeRequest, { ...proof, amr: methods }, body.userAgent ?? null, caller);

@@ -12,7 +12,7 @@ import { fillMessage } from "~/services/contracts/form-messages";
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
 import { forbidden, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
-import { type AuthorizeRequest, checkAuthorizeRequest } from "./authorize-request";
+import { type AuthorizeRequest, checkAuthorizeRequest, errorLocation, requireHintedPerson } from "./authorize-request";
 import type { createCompleteSignIn, Proof } from "./complete-sign-in";
 import type { Tokens } from "./tokens";
 
@@ -36,6 +36,11 @@ export type AuthorizeDeps = {
 /** Pages of sign-in methods that have their own, by `amr_hint`. */
 const pages: Record<string, string> = { "ak-bibliotheken": "/login/ak-bibliotheken", qr: "/login/qr" };
 
+function pageOf({ actAs, wantsSecure, amrHint }: AuthorizeRequest): string {
+  if (actAs !== null) return "/login/act-as";
+  return wantsSecure ? "/login/escalate" : (pages[amrHint ?? ""] ?? "/login");
+}
+
 const formLimit = 16 * 1024;
 
 /** Sign-in methods whose secret can be guessed. */
@@ -44,15 +49,27 @@ const typedMethods = ["pwd", "ak-bibliotheken"];
 export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   return { show, prove };
 
-  /** Redirects to the login page, which carries the parameters on. */
+  /**
+   * Redirects to the page of the step that is asked for, which carries the parameters on: logging in, a second factor, or acting as
+   * somebody. A token must not appear in a further address, so the hint's person takes its place.
+   */
   async function show(request: Request, context: RawContext): Promise<Response> {
     const query = new URL(request.url).searchParams;
     const check = checkAuthorizeRequest(query, context);
     if (check.kind === "refused") return oauthError(check.error, check.description);
     if (check.kind === "sent_back") return redirectTo(check.location);
-    // A token must not appear in a further address.
+    const { idTokenHint, actAs, redirectUri, state } = check.request;
+    const hint = idTokenHint === null ? null : await deps.tokens.readIdTokenHint(context.realm, idTokenHint);
+    if (idTokenHint !== null && hint === null) {
+      return redirectTo(
+        errorLocation(redirectUri, state, "invalid_request", "id_token_hint is no token of this service"),
+      );
+    }
     query.delete("id_token_hint");
-    const page = new URL(pages[check.request.amrHint ?? ""] ?? "/login", context.origin);
+    if (hint !== null) query.set("login_hint", hint.legacyId);
+    const page = new URL(pageOf(check.request), context.origin);
+    if (actAs !== null) page.searchParams.set("user", actAs);
+    if (hint !== null || check.request.reauthenticate) page.searchParams.set("reauthenticate", "true");
     page.searchParams.set("authorize", query.toString());
     return redirectTo(page.href);
   }
@@ -93,6 +110,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   ): Promise<Proof> {
     const { person, methods } = await deps.proveFirst(form, context);
     if (only && only.uid !== person.uid) throw unauthorized("Somebody else is signed in");
+    requireHintedPerson(authorizeRequest, person);
     const second = authorizeRequest.wantsSecure ? await proveSecond(person, form, context) : [];
     return {
       uid: person.uid,

@@ -1,5 +1,7 @@
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import type { RawContext } from "~/services/.server/endpoint";
 import { unstorableTexts } from "~/services/.server/storable-text";
+import { ServiceError } from "~/services/contracts/service-error";
 import { allowedScopes, findClient } from "./clients";
 
 /** The parameters of an authorize request, checked before any credential is. docs/product/shell.md#calls. */
@@ -15,6 +17,10 @@ export type AuthorizeRequest = {
   wantsSecure: boolean;
   actAs: string | null;
   idTokenHint: string | null;
+  /** The numeric id that the hint of a browser's request named: nobody else may sign in for it. */
+  loginHint: string | null;
+  /** The person must prove once more who they are. */
+  reauthenticate: boolean;
 };
 
 export type AuthorizeCheck =
@@ -68,6 +74,8 @@ export function checkAuthorizeRequest(query: URLSearchParams, context: RawContex
     wantsSecure: acrValues.includes(secureAcr),
     actAs: query.get("act_as"),
     idTokenHint: query.get("id_token_hint"),
+    loginHint: query.get("login_hint"),
+    reauthenticate: query.get("reauthenticate") === "true",
   };
   return { kind: "fine", request };
 }
@@ -79,7 +87,7 @@ export function codeLocation(request: AuthorizeRequest, code: string): string {
   return address.href;
 }
 
-function errorLocation(redirectUri: string, state: string | null, error: string, description: string): string {
+export function errorLocation(redirectUri: string, state: string | null, error: string, description: string): string {
   const address = new URL(redirectUri);
   address.searchParams.set("error", error);
   address.searchParams.set("error_description", description);
@@ -89,4 +97,13 @@ function errorLocation(redirectUri: string, state: string | null, error: string,
 
 function refused(error: string, description: string): AuthorizeCheck {
   return { kind: "refused", error, description };
+}
+
+/** @throws ServiceError 403 when the request's hint named somebody else */
+export function requireHintedPerson(
+  { loginHint }: Pick<AuthorizeRequest, "loginHint">,
+  person: Pick<IdentifiedPerson, "legacyId">,
+): void {
+  if (loginHint === null || loginHint === String(person.legacyId)) return;
+  throw new ServiceError(403, "other_person", "The request is for somebody else");
 }

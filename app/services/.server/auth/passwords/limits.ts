@@ -32,8 +32,21 @@ export const smsLimits = {
 /** Requests that open nothing, which an address may send in a minute to the token endpoint, or come back with from a provider. */
 export const tokenLimit = { points: 600, seconds: 60 };
 
+/** Sign-ups from one address in an hour: a household's and, behind one address, a school's evening with parents. */
+export const signUpLimit = { points: 60, seconds: 60 * 60 };
+
+/** Mails for a forgotten password: few to one person, and no stranger elsewhere uses up those that somebody may ask for. */
+export const passwordResetLimits = {
+  pair: { points: 5, seconds: 60 * 60 },
+  account: { points: 20, seconds: 60 * 60 },
+  address: { points: 60, seconds: 60 * 60 },
+} as const;
+
 /** Badges that open nothing, from one address in a minute. */
 export const badgeLimit = { points: 60, seconds: 60 };
+
+/** Codes of groups that one pupil tries, right ones too; a class behind one address joins at once. */
+export const groupCodeLimit = { points: 10, seconds: 15 * 60 };
 
 export type GuessLimits = Record<keyof typeof guessLimits, { points: number; seconds: number }>;
 
@@ -112,6 +125,18 @@ export function createLimits(databases: Databases): Limits {
     limiters.set(name, limiter);
     return limiter;
   }
+}
+
+/** Counts a request for a new password, whether or not there is such an account. @throws ServiceError 429 with Retry-After */
+export async function countPasswordReset(
+  { count }: Pick<Limits, "count">,
+  { realm, ipAddress }: { realm: Realm; ipAddress: string | null },
+  username: string,
+): Promise<void> {
+  const [name, address] = [username.toLowerCase(), ipAddress ?? "nowhere"];
+  await count(realm, "reset-address", address, passwordResetLimits.address);
+  await count(realm, "reset-pair", `${address} ${name}`, passwordResetLimits.pair);
+  await count(realm, "reset-account", name, passwordResetLimits.account);
 }
 
 function counters({ account, ipAddress, isKnownHere, device, limits = guessLimits }: Guess) {

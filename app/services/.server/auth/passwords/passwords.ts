@@ -79,7 +79,7 @@ async function compare(stored: StoredPassword | null, password: string): Promise
 }
 
 /** docs/product/control-panel.md#validation: at least 8, up to 255 characters. docs/security.md, line 23: none of the common ones, never truncated. */
-function checkPassword(password: string): void {
+export function checkPassword(password: string): void {
   const refuse = (reason: string) => validationError([{ attribute: "password", reason }]);
   if ([...password].length < 8) throw refuse("At least 8 characters");
   if ([...password].length > 255) throw refuse("Up to 255 characters");

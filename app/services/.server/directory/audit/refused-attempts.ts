@@ -19,6 +19,7 @@ export const attempts: Record<string, Attempt> = {
   updateGroup: "group.changed",
   putGroup: "group.changed",
   deleteGroup: "group.deleted",
+  renewGroupCode: "group.changed",
   restoreGroup: "group.restored",
   putGroupUser: "user.groups_changed",
   deleteGroupUser: "user.groups_changed",
@@ -53,6 +54,7 @@ const actionsOfJobs: Record<string, AuditAction> = {
   passwords: "user.password_set",
   badges: "user.badge_issued",
   "void-badges": "user.badge_voided",
+  activate: "user.changed",
   deactivate: "user.changed",
   delete: "user.deleted",
 };

@@ -33,7 +33,7 @@ beforeAll(async () => {
     sql`update directory.organizations set city = case id % 4 when 0 then null else 'Ort ' || id % 4 end`,
   );
   const { rows } = await database.execute<{ id: number }>(
-    sql`select id from directory.organizations where parent_id is null`,
+    sql`select id from directory.organizations where parent_id is null and type <> 'consumer'`,
   );
   topmost = rows[0]?.id ?? 0;
 });
@@ -172,6 +172,7 @@ describe.each([
     await database.execute(sql`
       insert into directory.groups (realm, organization_id, name, type, typical_school_entry_year)
       select 'se', o.id, 'Choir ' || n, 'group', 2000 + n % 9 from directory.organizations o, generate_series(1, 18) n
+      where o.realm = 'se'
       on conflict do nothing`);
   });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = made.database;
   await seedLarge(made.url, "se", { users: 3000, groups: 120, organizations: 103 });
   const { rows } = await database.execute<{ id: number }>(
-    sql`select id from directory.organizations where parent_id is null`,
+    sql`select id from directory.organizations where parent_id is null and type <> 'consumer'`,
   );
   topmost = rows[0]?.id ?? 0;
 });
@@ -339,7 +339,9 @@ describe("a page of relations", () => {
   beforeAll(async () => {
     await database.execute(sql`update directory.users set status = 'deleted', deleted_at = now() where id % 50 = 7`);
     await database.execute(sql`update directory.groups set status = 'deleted' where id % 40 = 3`);
-    await database.execute(sql`update directory.organizations set status = 'deleted' where id % 40 = 5`);
+    await database.execute(
+      sql`update directory.organizations set status = 'deleted' where id % 40 = 5 and type <> 'consumer'`,
+    );
     await database.execute(sql`
       insert into directory.associations (user_id, organization_id, realm, role)
       select a.user_id, o.id, a.realm, a.role from directory.associations a, directory.organizations o

@@ -1,7 +1,7 @@
 /** What a workbook may have; docs/security.md, line 24. What is above is refused before it is unpacked, or at the cell where it is met. */
 export const workbookLimits = {
-  /** Bytes of the file, as server/http/body-limits.ts says for uploads. */
-  fileBytes: 32 * 1024 * 1024,
+  /** Bytes of the file, as the contract of imports says for uploads. */
+  fileBytes: 30 * 1024 * 1024,
   /** Bytes of everything in it, unpacked. */
   unpackedBytes: 400 * 1024 * 1024,
   entries: 2_000,
@@ -13,7 +13,8 @@ export const workbookLimits = {
   rowNumber: 1_048_576,
   /** Cells over all sheets, with or without a value. */
   cells: 5_000_000,
-  sharedStrings: 1_400_000,
+  /** As many as the rows have in twelve columns, no two alike. */
+  sharedStrings: 1_201_000,
   /** Characters that a cell holds in the file format. */
   cellText: 32_767,
   /** Elements within each other. */

@@ -122,6 +122,7 @@ const builtInFormats: [number, string][] = [
 /** Texts that cells refer to by their number. */
 export async function readSharedStrings(archive: WorkbookArchive, part: string | null): Promise<string[]> {
   if (part === null) return [];
+  if (archive.sizeOf(part) > countedFrom) await refuseTooManyStrings(archive, part);
   const strings: string[] = [];
   let text = "";
   let isText = false;
@@ -147,4 +148,19 @@ export async function readSharedStrings(archive: WorkbookArchive, part: string |
     },
   });
   return strings;
+}
+
+/** Bytes from which strings are counted before they are read: that takes a tenth of the time. */
+const countedFrom = 24 * 1024 * 1024;
+const [bracket, s, i, space, end] = [..."<si >"].map((letter) => letter.charCodeAt(0));
+
+async function refuseTooManyStrings(archive: WorkbookArchive, part: string): Promise<void> {
+  let count = 0;
+  for await (const bytes of archive.read(part)) {
+    for (let at = bytes.indexOf("<"); at >= 0 && at < bytes.length; at += 1) {
+      if (bytes[at] !== bracket || bytes[at + 1] !== s || bytes[at + 2] !== i) continue;
+      if (bytes[at + 3] === end || bytes[at + 3] === space) count += 1;
+    }
+    if (count > workbookLimits.sharedStrings) throw new WorkbookError("too-large");
+  }
 }

@@ -23,17 +23,9 @@ export async function readXml(
   afterChunk: () => Promise<boolean> | boolean = () => true,
 ): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });
-  const localNames = new Map<string, string>();
   let depth = 0;
   let silence = 0;
   let problem: WorkbookError | null = null;
-  const localName = (name: string) => {
-    const known = localNames.get(name);
-    if (known !== undefined) return known;
-    const local = name.slice(name.indexOf(":") + 1);
-    localNames.set(name, local);
-    return local;
-  };
   parser.on("error", () => {
     problem ??= new WorkbookError("damaged");
   });
@@ -75,6 +67,11 @@ export async function readXml(
   write(decode(decoder));
   parser.close();
   if (problem) throw problem;
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(":");
+  return colon < 0 ? name : name.slice(colon + 1);
 }
 
 /** The format allows UTF-8 and UTF-16; the latter begins with a mark. */

@@ -1,0 +1,55 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { UsersRound } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { joinReasons } from "./join-reasons";
+
+/** Where a pupil types the code of a class. */
+export function JoinClassPage() {
+  const { t } = useTranslation("account");
+  const result = useActionData<FormResult>();
+  const [form, fields] = useForm<FormValues>({ id: "join", lastResult: result?.lastResult ?? null });
+  // What is wrong with a code has one of two reasons; an empty one is missing.
+  const say = (reason: string) => t(Object.hasOwn(joinReasons, reason) ? `join.${reason}` : "join.missing");
+  return (
+    <>
+      <PageHeader title={t("join.title")} intro={t("join.intro")} />
+      <Form method="post" {...getFormProps(form)} className="max-w-md space-y-5">
+        <FormErrors
+          formId="join"
+          lastResult={result?.lastResult}
+          fields={["code"]}
+          labelOf={() => t("join.code")}
+          say={say}
+        />
+        {result?.failed && <Banner type="error">{t("join.failed")}</Banner>}
+        <TextField
+          {...fieldProps(fields.code, (reasons) => (reasons ?? []).map(say))}
+          label={t("join.code")}
+          hint={t("join.hint")}
+          maxLength={40}
+          autoCapitalize="characters"
+          autoCorrect="off"
+          autoComplete="off"
+          spellCheck={false}
+          inputClassName="font-bold text-22 uppercase tracking-widest"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary" size="large" icon={UsersRound}>
+            {t("join.button")}
+          </Button>
+          <LinkButton to="/bookshelf" variant="quiet" size="large">
+            {t("join.cancel")}
+          </LinkButton>
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { formResult } from "~/forms/form-result.server";
+import { readForm } from "~/forms/read-form";
+import { refusalOf } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { groupCodeField } from "~/services/contracts/account";
+import { ServiceError } from "~/services/contracts/service-error";
+import { requireUser, type SignedIn } from "~/session/guard.server";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { joinReasons } from "./join-reasons";
+
+/** A pupil joins a class by the code that the teacher shows. docs/product/choices.md#group-codes. */
+
+/** @throws Response 403 for everybody but pupils with an account of their own */
+async function requirePupil(request: Request): Promise<SignedIn> {
+  const signed = await requireUser(request);
+  if (!signed.user.isStudent || signed.user.sharedAccount) throw new Response(null, { status: 403 });
+  return signed;
+}
+
+export async function loadJoinClass(request: Request): Promise<{ name: string }> {
+  const { user } = await requirePupil(request);
+  return { name: user.name };
+}
+
+const schema = z.object({ code: groupCodeField });
+
+export async function joinClass(request: Request) {
+  const { credentials } = await requirePupil(request);
+  const form = readForm(await request.formData(), schema);
+  if (form.submission.status === "error") return formResult(null, { request, ...form });
+  try {
+    const { body } = await getWiring().clients.account.joinGroup({ body: form.values }, credentials);
+    const t = await getTranslator(request, "account");
+    const { name } = body.data;
+    return await redirectWithNotice("/bookshelf", "success", t("join.done", { name }));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 404) {
+      return formResult(null, { request, ...form, fieldErrors: { code: [joinReasons.unknown] } });
+    }
+    if (error.status === 429)
+      return formResult(error, { request, ...form, fieldErrors: { code: [joinReasons.tooMany] } });
+    if (error.status < 500) throw refusalOf(error, request);
+    return formResult(error, { request, ...form });
+  }
+}

@@ -1,0 +1,153 @@
+import { data, unstable_parseMultipartFormData as parseMultipart, redirect, type UploadHandler } from "@remix-run/node";
+import { type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
+import { orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
+import { pulledStream } from "~/http/pulled-stream.server";
+import { formMessages } from "~/services/contracts/form-messages";
+import { type Import, largestWorkbook } from "~/services/contracts/imports";
+import { ServiceError } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
+import { importRight } from "./import-intents";
+import { enterImport, type ImportPanel } from "./import-panel.server";
+import { type TemplateFiles, templateFiles } from "./template-files";
+
+/** Uploading a workbook into an organisation, and what was imported there before. docs/product/control-panel.md#screens. */
+
+export type ImportPageData = {
+  organization: { id: string; name: string };
+  /** Those to choose from; the others are reached by their own pages. */
+  organizations: { id: string; name: string }[];
+  files: TemplateFiles;
+  imports: Import[];
+  page: number;
+  total: number;
+  /** Megabytes that a file may have. */
+  size: number;
+};
+
+export const importsAPage = 10;
+const megabyte = 1024 * 1024;
+
+/** @throws Response 403 for whoever may import nowhere, 404 for an organisation outside their scope */
+export async function loadImportPage(request: Request): Promise<ImportPageData> {
+  const panel = await enterImport(request);
+  const { searchParams } = new URL(request.url);
+  const { organization, organizations } = await chosenOrganization(panel, request, searchParams.get("organization"));
+  const page = pageNumberIn(searchParams);
+  const query = { pageNumber: page, pageSize: importsAPage };
+  const call = panel.client.getImports({ params: { id: organization.id }, query }, panel.credentials);
+  const { body } = await orRefuse(call, request);
+  return {
+    organization,
+    organizations,
+    files: templateFiles(panel.realm),
+    imports: body.data,
+    page,
+    total: body.meta.totalCount,
+    size: largestWorkbook / megabyte,
+  };
+}
+
+export function pageNumberIn(searchParams: URLSearchParams): number {
+  const page = Number(searchParams.get("page"));
+  return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
+}
+
+const named = ({ id, name }: PanelOrganization) => ({ id, name });
+
+/** The organisation that the address names, else the topmost into which the person may import. */
+async function chosenOrganization(panel: ImportPanel, request: Request, id: string | null) {
+  const all = await shownOrganizations(panel, request);
+  const own = all.filter(({ actions }) => actions.includes(importRight));
+  const organizations = own.map(named);
+  const among = own.find((organization) => organization.id === id);
+  if (among) return { organization: named(among), organizations };
+  if (id !== null) {
+    const call = panel.client.getOrganization({ params: { id } }, panel.credentials);
+    const { body } = await orRefuse(call, request);
+    const mayImport = body.data.actions.some((action) => action.id === importRight && action.active);
+    if (!mayImport) throw new Response(null, { status: 403 });
+    return { organization: { id, name: body.data.attributes.name.value ?? "" }, organizations };
+  }
+  const ids = new Set(own.map((organization) => organization.id));
+  const tops = own.filter(({ parent }) => parent === null || !ids.has(parent));
+  const top = tops.find(({ type }) => type !== "consumer") ?? tops[0];
+  if (!top) throw new Response(null, { status: 403 });
+  return { organization: named(top), organizations };
+}
+
+/** What is wrong with an upload: a reason in English for the page to say, as services give them, or one of the page's own. */
+export type UploadRefusal = {
+  problem: "missing" | "not-xlsx" | "empty" | "too-large" | "running" | "other";
+  reason: string;
+};
+
+/** Hands the file on to the service while it still arrives, and leads to the import; a refusal stands on the page. */
+export async function uploadWorkbook(request: Request): Promise<Response | ReturnType<typeof data<UploadRefusal>>> {
+  const outcome = await storeWorkbook(request);
+  return "id" in outcome ? redirect(importHref(outcome.id)) : data(outcome.refusal, { status: outcome.status });
+}
+
+/** The same for a page that shows how far the upload is: it follows no redirect, so it is told where to go. */
+export async function uploadWithProgress(request: Request): Promise<Response> {
+  const outcome = await storeWorkbook(request);
+  if ("id" in outcome) return Response.json({ to: importHref(outcome.id) }, { status: 201 });
+  return Response.json(outcome.refusal, { status: outcome.status });
+}
+
+export function importHref(id: string): string {
+  return `/controlpanel/import/${id}`;
+}
+
+type Outcome = { id: string } | { refusal: UploadRefusal; status: number };
+
+async function storeWorkbook(request: Request): Promise<Outcome> {
+  const panel = await enterImport(request);
+  const id = new URL(request.url).searchParams.get("organization");
+  if (!isUid(id)) throw new Response(null, { status: 400 });
+  const told: { outcome: Outcome } = { outcome: { refusal: { problem: "missing", reason: "" }, status: 400 } };
+  const take: UploadHandler = async ({ name, filename, data: bytes }) => {
+    if (name !== "file" || !filename) {
+      for await (const _ of bytes);
+      return null;
+    }
+    told.outcome = await handOn(panel, request, id, filename, bytes);
+    return null;
+  };
+  await parseMultipart(request, take);
+  return told.outcome;
+}
+
+async function handOn(
+  panel: ImportPanel,
+  request: Request,
+  id: string,
+  fileName: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Outcome> {
+  if (!/\.xlsx$/i.test(fileName)) {
+    for await (const _ of bytes);
+    return { refusal: { problem: "not-xlsx", reason: "" }, status: 400 };
+  }
+  const input = { params: { id }, query: { fileName: fileName.slice(-255) }, body: pulledStream(() => bytes) };
+  try {
+    const { body } = await panel.client.createImport(input, panel.credentials);
+    return { id: body.data.id };
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (!refusal) throw refusalOf(error, request);
+    return { refusal, status: error instanceof ServiceError ? error.status : 400 };
+  }
+}
+
+const fileProblems: readonly string[] = ["not-xlsx", "empty", "too-large"];
+
+/** null for what the page cannot say: sign in again, no right, not there, a failure. */
+function refusalIn(error: unknown): UploadRefusal | null {
+  if (!(error instanceof ServiceError) || ![400, 409, 413].includes(error.status)) return null;
+  const reason = Object.values(reasonsOf(error) ?? {}).flat()[0] ?? "";
+  if (error.status === 413) return { problem: "too-large", reason };
+  if (error.status === 409) return { problem: "running", reason: reason || formMessages.conflict };
+  return fileProblems.includes(reason)
+    ? { problem: reason as UploadRefusal["problem"], reason }
+    : { problem: "other", reason };
+}

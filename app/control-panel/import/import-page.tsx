@@ -1,0 +1,145 @@
+import { useTranslation } from "react-i18next";
+import { BehindLastPage } from "~/control-panel/lists/list-pages";
+import { type Import, rowResults } from "~/services/contracts/imports";
+import { useMoment } from "~/shell/moment";
+import { useNumber } from "~/shell/number";
+import { Button, buttonClasses } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { BookOpen, Download, FileSpreadsheet } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { Pagination } from "~/ui/pagination";
+import { SelectField } from "~/ui/select";
+import { EmptyState } from "~/ui/states";
+import { type Column, Table } from "~/ui/table";
+import type { ImportPageData } from "./import-page.server";
+import { ImportStateBadge } from "./import-parts";
+import { rowsOf } from "./row-filters";
+import { UploadForm } from "./upload-form";
+
+/** Where an import begins: template, upload, and what was imported before. docs/product/control-panel.md#screens. */
+export function ImportPage(props: ImportPageData & { perPage: number }) {
+  const { organization, organizations, files, size } = props;
+  const { t } = useTranslation("import");
+  const { t: tellPanel } = useTranslation("control-panel");
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        crumbs={[{ label: tellPanel("nav.overview"), to: "/controlpanel" }]}
+        title={t("title")}
+        intro={t("intro")}
+      />
+      <SchoolChoice {...{ organization, organizations }} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
+        <UploadForm key={organization.id} organization={organization.id} size={size} />
+        <Card title={t("first.title")}>
+          <p className="mb-4 text-ink-soft">{t("first.text")}</p>
+          <div className="flex flex-col items-start gap-3">
+            <a href={files.template.href} download={files.template.name} className={buttonClasses({ wide: true })}>
+              <Icon of={Download} />
+              {t("first.template")}
+            </a>
+            {files.guide && (
+              <a href={files.guide.href} download={files.guide.name} className={buttonClasses({ wide: true })}>
+                <Icon of={BookOpen} />
+                {t("first.guide")}
+              </a>
+            )}
+          </div>
+        </Card>
+      </div>
+      <History {...props} />
+    </div>
+  );
+}
+
+/** A form that asks: without script the button leads on. */
+function SchoolChoice({ organization, organizations }: Pick<ImportPageData, "organization" | "organizations">) {
+  const { t } = useTranslation("import");
+  const isAmong = organizations.some(({ id }) => id === organization.id);
+  if (isAmong && organizations.length === 1) {
+    return <p className="font-semibold">{t("chosen", { name: organization.name })}</p>;
+  }
+  const options = (isAmong ? organizations : [organization, ...organizations]).map(({ id, name }) => ({
+    value: id,
+    label: name,
+  }));
+  return (
+    <Form method="get" action="/controlpanel/import" className="flex max-w-2xl flex-wrap items-end gap-3">
+      <SelectField
+        key={organization.id}
+        label={t("school")}
+        name="organization"
+        defaultValue={organization.id}
+        options={options}
+        className="min-w-0 flex-1 basis-60"
+      />
+      <Button>{t("choose")}</Button>
+    </Form>
+  );
+}
+
+function History({ organization, imports, page, total, perPage }: ImportPageData & { perPage: number }) {
+  const { t } = useTranslation("import");
+  const { t: tellLists } = useTranslation("lists");
+  const say = useMoment();
+  const number = useNumber();
+  const href = (to: number) => `/controlpanel/import?organization=${organization.id}&page=${to}`;
+  const who = ({ startedBy }: Import) => startedBy?.name ?? t("nobody");
+  const columns: Column<Import>[] = [
+    {
+      id: "file",
+      header: t("history.file"),
+      cell: (run) => (
+        <>
+          <span className="wrap-anywhere">{run.fileName}</span>
+          <span className="block font-normal text-14 text-ink-soft md:hidden">
+            {t("about", { name: who(run), when: say(run.createdAt) })}
+          </span>
+        </>
+      ),
+    },
+    { id: "who", header: t("history.who"), from: "md", cell: who },
+    { id: "when", header: t("history.when"), from: "md", cell: (run) => say(run.createdAt) },
+    { id: "rows", header: t("history.rows"), align: "end", from: "sm", cell: (run) => number(rowsOf(run)) },
+    { id: "imported", header: t("history.imported"), align: "end", from: "sm", cell: (run) => number(importedIn(run)) },
+    { id: "state", header: t("history.state"), cell: (run) => <ImportStateBadge state={run.state} /> },
+  ];
+  const from = (page - 1) * perPage + 1;
+  return (
+    <section className="space-y-3">
+      <h2 className="text-22">{t("history.title")}</h2>
+      <Table
+        caption={t("history.title")}
+        columns={columns}
+        rows={imports}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/controlpanel/import/${id}`}
+        empty={
+          total > 0 ? (
+            <BehindLastPage firstHref={href(1)} icon={FileSpreadsheet} />
+          ) : (
+            <EmptyState title={t("history.emptyTitle")} icon={FileSpreadsheet}>
+              {t("history.emptyText")}
+            </EmptyState>
+          )
+        }
+      />
+      {imports.length > 0 && total > perPage && (
+        <Pagination
+          previousHref={page > 1 ? href(page - 1) : null}
+          nextHref={page * perPage < total ? href(page + 1) : null}
+          position={tellLists("job.position", { from, to: from + imports.length - 1, total })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** People whom an import added or brought up to date. */
+function importedIn({ results }: Pick<Import, "results">): number {
+  return rowResults
+    .filter((name) => name === "created" || name === "changed")
+    .reduce((sum, name) => sum + results[name], 0);
+}

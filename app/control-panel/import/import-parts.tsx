@@ -1,0 +1,61 @@
+import { useTranslation } from "react-i18next";
+import { languageLocale } from "~/i18n/i18n";
+import { type ImportColumnId, importColumn, importColumnIds } from "~/services/contracts/import-columns";
+import type { Import, ImportRow, ImportState, RowOutcome, RowResult, UndoResult } from "~/services/contracts/imports";
+import { Badge, type Tone } from "~/ui/badge";
+
+const stateTones: Record<ImportState, Tone> = {
+  reading: "info",
+  ready: "primary",
+  unreadable: "error",
+  discarded: "neutral",
+  importing: "info",
+  imported: "success",
+  stopped: "warning",
+  undoing: "info",
+  undone: "neutral",
+};
+
+const outcomeTones: Record<RowOutcome, Tone> = {
+  new: "success",
+  changed: "info",
+  unchanged: "neutral",
+  refused: "warning",
+  wrong: "error",
+  duplicate: "warning",
+  likely: "accent",
+};
+
+const resultTones: Record<RowResult, Tone> = {
+  created: "success",
+  changed: "info",
+  edited: "warning",
+  refused: "warning",
+  failed: "error",
+};
+
+const undoTones: Record<UndoResult, Tone> = { restored: "neutral", kept: "warning", failed: "error" };
+
+export function ImportStateBadge({ state }: Pick<Import, "state">) {
+  const { t } = useTranslation("import");
+  return <Badge tone={stateTones[state]}>{t(`states.${state}`)}</Badge>;
+}
+
+/** What became of a row last: by the undo, by the import, or in the preview. */
+export function RowBadge({ row }: { row: ImportRow }) {
+  const { t } = useTranslation("import");
+  if (row.undo) return <Badge tone={undoTones[row.undo]}>{t(`row.undo.${row.undo}`)}</Badge>;
+  if (row.result) return <Badge tone={resultTones[row.result]}>{t(`row.result.${row.result}`)}</Badge>;
+  return <Badge tone={outcomeTones[row.outcome]}>{t(`row.outcome.${row.outcome}`)}</Badge>;
+}
+
+function isColumnId(column: string): column is ImportColumnId {
+  return (importColumnIds as readonly string[]).includes(column);
+}
+
+/** The heading of a column in the reader's language; what is none stays as it came. */
+export function useColumnName(): (column: string) => string {
+  const { i18n } = useTranslation("import");
+  const locale = languageLocale(i18n.language);
+  return (column) => (isColumnId(column) ? importColumn(column).headings[locale] : column);
+}

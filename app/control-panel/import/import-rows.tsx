@@ -1,0 +1,178 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { sayReason } from "~/control-panel/frame/messages";
+import { languageLocale } from "~/i18n/i18n";
+import { type ImportColumnId, importColumn, roleWord, yesNoWord } from "~/services/contracts/import-columns";
+import type { ImportRow } from "~/services/contracts/imports";
+import { personTypes } from "~/services/contracts/person-fields";
+import { Radio } from "~/ui/choice";
+import { choiceField } from "./import-intents";
+import { RowBadge, useColumnName } from "./import-parts";
+
+/** Rows of the file one below the other: who is meant, what becomes of it, and every cell that matters. Reads on a phone too. */
+export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; mayChoose: boolean }) {
+  const { t } = useTranslation("import");
+  return (
+    <ul aria-label={t("rows.caption")} className="divide-y divide-line rounded-cover border border-line bg-raised">
+      {rows.map((row) => (
+        <li key={row.place} className="p-4">
+          <RowHead row={row} />
+          <Changes row={row} />
+          <Problems row={row} />
+          {row.duplicateOf && (
+            <p className="mt-2">{t("rows.duplicateOf", { row: row.duplicateOf.row, sheet: row.duplicateOf.sheet })}</p>
+          )}
+          {row.candidates.length > 0 && <Candidates row={row} mayChoose={mayChoose && row.result === null} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const pages = { student: "students", guardian: "guardians", employee: "employees" } as const;
+
+function RowHead({ row }: { row: ImportRow }) {
+  const { t } = useTranslation("import");
+  const { person } = row;
+  const name = row.name ?? person?.name ?? t("rows.unnamed");
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-semibold">
+          {person ? (
+            <Link to={`/controlpanel/${pages[person.type]}/${person.id}`} className="text-primary underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+          {person && <span className="ms-2 font-normal text-14 text-ink-soft">{person.username}</span>}
+        </p>
+        <p className="text-14 text-ink-soft">{t("rows.row", { sheet: row.sheet, row: row.row })}</p>
+      </div>
+      <RowBadge row={row} />
+    </div>
+  );
+}
+
+/** Field by field, what stood there and what will. */
+function Changes({ row }: { row: ImportRow }) {
+  const { t } = useTranslation("import");
+  const columnName = useColumnName();
+  if (row.changes.length === 0) return null;
+  return (
+    <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+      {row.changes.map(({ column, before, after }) => (
+        <div key={column} className="min-w-0">
+          <dt className="text-14 text-ink-soft">{columnName(column)}</dt>
+          <dd className="wrap-anywhere">
+            {column === "password" ? (
+              <i className="text-ink-soft">{t("rows.secret")}</i>
+            ) : (
+              <>
+                {after === null || after === "" ? <i className="text-ink-soft">{t("rows.nothing")}</i> : after}
+                {(row.outcome === "changed" || before) && (
+                  <span className="block text-14 text-ink-soft">
+                    {t("rows.from")}: <del className="no-underline">{before || t("rows.nothing")}</del>
+                  </span>
+                )}
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Problem = ImportRow["problems"][number];
+
+/** Cell by cell: what stands there, why it does not hold, and what could. */
+function Problems({ row }: { row: ImportRow }) {
+  const { t } = useTranslation("import");
+  const { t: tellPanel } = useTranslation("control-panel");
+  const columnName = useColumnName();
+  const expected = useExpected();
+  if (row.problems.length === 0) return null;
+  const where = ({ column, address }: Problem) => {
+    if (column === null) return t("rows.wholeRow");
+    return address === null ? columnName(column) : `${columnName(column)} · ${t("rows.cell", { address })}`;
+  };
+  return (
+    <ul className="mt-3 space-y-2">
+      {row.problems.map((problem) => (
+        <li
+          key={`${problem.column} ${problem.address} ${problem.reason}`}
+          className="border-error border-s-4 ps-3 [&_p]:wrap-anywhere"
+        >
+          <p className="text-14 text-ink-soft">{where(problem)}</p>
+          <p className="font-semibold text-error">{sayReason(tellPanel, problem.reason)}</p>
+          {problem.value !== null && <p className="text-14">{t("rows.value", { value: problem.value })}</p>}
+          {expected(problem.column) && (
+            <p className="text-14">{t("rows.expected", { words: expected(problem.column) })}</p>
+          )}
+          {problem.people.length > 0 && (
+            <p className="text-14">{t("rows.people", { names: problem.people.join(", ") })}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The words that a column takes, in the reader's language; null where it takes more than a few. */
+function useExpected(): (column: string | null) => string | null {
+  const { i18n } = useTranslation("import");
+  const locale = languageLocale(i18n.language);
+  return (column) => {
+    if (column === null) return null;
+    const { choices } = importColumn(column as ImportColumnId);
+    if (choices === "role") return personTypes.map((role) => roleWord(role, locale)).join(", ");
+    if (choices === "yes-no") return [true, false].map((value) => yesNoWord(value, locale)).join(", ");
+    return null;
+  };
+}
+
+/** Who a row might be; a choice for each, and none. */
+function Candidates({ row, mayChoose }: { row: ImportRow; mayChoose: boolean }) {
+  const { t } = useTranslation("import");
+  const legend = useId();
+  const about = ({ username, organizations, groups, email }: ImportRow["candidates"][number]) =>
+    [username, email, ...organizations, ...groups].filter(Boolean).join(" · ");
+  if (!mayChoose) {
+    const chosen = row.candidates.find(({ id }) => id === row.choice);
+    if (chosen) return <Line>{t("rows.same", { name: chosen.name })}</Line>;
+    return <Line>{t(row.choice === "new" ? "rows.someoneNew" : "rows.later")}</Line>;
+  }
+  const options = [
+    ...row.candidates.map((candidate) => ({
+      value: candidate.id,
+      label: t("rows.same", { name: candidate.name }),
+      hint: about(candidate),
+    })),
+    { value: "new", label: t("rows.someoneNew"), hint: undefined },
+    { value: "", label: t("rows.later"), hint: undefined },
+  ];
+  return (
+    <fieldset className="mt-3" aria-labelledby={legend}>
+      <legend id={legend} className="font-semibold">
+        {t("rows.who")}
+      </legend>
+      {options.map(({ value, label, hint }) => (
+        <Radio
+          key={value}
+          name={choiceField(row.place)}
+          value={value}
+          label={label}
+          hint={hint}
+          defaultChecked={(row.choice ?? "") === value}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <p className="mt-2">{children}</p>;
+}

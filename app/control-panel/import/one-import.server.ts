@@ -1,0 +1,139 @@
+import { redirect } from "@remix-run/node";
+import { sayReason } from "~/control-panel/frame/messages";
+import { sendFile } from "~/control-panel/jobs/send-file.server";
+import { sheetWords } from "~/control-panel/lists/sheet-words";
+import { actionOf } from "~/forms/intents";
+import { orRefuse, sayRefused } from "~/forms/service-errors.server";
+import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
+import { dayIn } from "~/realms/realm";
+import {
+  type Import,
+  type ImportRow,
+  type PasswordPolicy,
+  passwordPolicies,
+  rowOutcomes,
+  rowResults,
+  undoResults,
+} from "~/services/contracts/imports";
+import { isUid } from "~/services/contracts/uid";
+import { importIntents, placeOfChoice } from "./import-intents";
+import { importHref, pageNumberIn } from "./import-page.server";
+import { enterImport, type ImportPanel } from "./import-panel.server";
+import { defaultFilter, type RowFilter } from "./row-filters";
+
+/** One import: its preview, what came of it, and what can be done with it. */
+
+export type OneImportData = {
+  run: Import;
+  filter: RowFilter;
+  rows: ImportRow[];
+  page: number;
+  total: number;
+};
+
+export const rowsAPage = 25;
+
+export async function loadImport(request: Request, id: string): Promise<OneImportData> {
+  const panel = await enterImport(request);
+  const { body } = await orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request);
+  const run = body.data;
+  const { searchParams } = new URL(request.url);
+  const page = pageNumberIn(searchParams);
+  const filter = filterIn(searchParams) ?? defaultFilter(run);
+  if (!hasRows(run)) return { run, filter, rows: [], page, total: 0 };
+  const query = { ...filter, pageNumber: page, pageSize: rowsAPage };
+  const { body: rows } = await orRefuse(
+    panel.client.getImportRows({ params: { id }, query }, panel.credentials),
+    request,
+  );
+  return { run, filter, rows: rows.data, page, total: rows.meta.totalCount };
+}
+
+/** While the file is read, and where it could not be, there is nothing to look at. */
+function hasRows({ state }: Import): boolean {
+  return state !== "reading" && state !== "unreadable";
+}
+
+function filterIn(searchParams: URLSearchParams): RowFilter | null {
+  const find = <Name extends string>(name: string, values: readonly Name[]) =>
+    values.find((value) => value === searchParams.get(name));
+  const outcome = find("outcome", rowOutcomes);
+  const result = find("result", rowResults);
+  const undo = find("undo", undoResults);
+  if (outcome) return { outcome };
+  if (result) return { result };
+  if (undo) return { undo };
+  if (searchParams.get("undecided") === "true") return { undecided: "true" };
+  return searchParams.get("all") === "1" ? {} : null;
+}
+
+type Sent = { panel: ImportPanel; request: Request; id: string; formData: FormData };
+
+const actions = {
+  [importIntents.refresh]: ({ panel, id }: Sent) => panel.client.refreshImport({ params: { id } }, panel.credentials),
+  [importIntents.choose]: choose,
+  [importIntents.chooseRest]: ({ panel, id }: Sent) =>
+    panel.client.putImportChoices({ params: { id }, body: { rest: "new" } }, panel.credentials),
+  [importIntents.start]: start,
+  [importIntents.cancel]: ({ panel, id }: Sent) => panel.client.cancelImport({ params: { id } }, panel.credentials),
+  [importIntents.undo]: ({ panel, id }: Sent) => panel.client.undoImport({ params: { id } }, panel.credentials),
+};
+
+/** Does what the form says and shows the import again; what is refused is said in a notice. */
+export async function actOnImport(request: Request, id: string): Promise<Response> {
+  const panel = await enterImport(request);
+  const formData = await request.formData();
+  const act: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
+  try {
+    await act({ panel, request, id, formData });
+  } catch (error) {
+    return sayRefused(error, request, importHref(id));
+  }
+  const back = formData.get("back");
+  const isOwn = typeof back === "string" && back.startsWith("?");
+  return redirect(importHref(id) + (isOwn ? back : ""));
+}
+
+async function choose({ panel, id, formData }: Sent): Promise<void> {
+  const choices = [...formData].flatMap(([field, value]) => {
+    const place = placeOfChoice(field);
+    if (place === null || typeof value !== "string") return [];
+    const isChoice = value === "new" || isUid(value);
+    return [{ place, choice: isChoice ? value : null }];
+  });
+  if (choices.length === 0) return;
+  await panel.client.putImportChoices({ params: { id }, body: { choices } }, panel.credentials);
+}
+
+async function start({ panel, request, id, formData }: Sent): Promise<void> {
+  const sent = formData.get("passwords");
+  const passwords: PasswordPolicy = passwordPolicies.find((policy) => policy === sent) ?? "none";
+  const t = await getTranslator(request, "lists");
+  const fileName = `${t("sheets.passwords.file")} ${dayIn(panel.realm, new Date())}`;
+  const sheets = { fileName, words: sheetWords(t, "passwords") };
+  const body = passwords === "generated" ? { passwords, sheets } : { passwords };
+  await panel.client.startImport({ params: { id }, body }, panel.credentials);
+}
+
+/** The rows that were not imported, with what is to be corrected in the reader's language. */
+export async function sendCorrections(request: Request, id: string): Promise<Response> {
+  const panel = await enterImport(request);
+  const [{ body }, language, t] = await Promise.all([
+    orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request),
+    localeOfRequest(request),
+    getTranslator(request, "control-panel"),
+  ]);
+  const words = JSON.stringify(Object.fromEntries(body.data.reasons.map((reason) => [reason, sayReason(t, reason)])));
+  const call = panel.client.getImportCorrections({ params: { id }, query: { language, words } }, panel.credentials);
+  const { data: file } = (await orRefuse(call, request)).body;
+  return sendFile({ name: file.name, type: file.type }, async () => ({ content: file.content, isLast: true }));
+}
+
+/** The sheets of generated passwords, for whoever started the import. */
+export async function sendSlips(request: Request, id: string): Promise<Response> {
+  const panel = await enterImport(request);
+  const read = async (part: number) =>
+    (await panel.client.getImportSlips({ params: { id }, query: { part } }, panel.credentials)).body.data;
+  const first = await orRefuse(read(0), request);
+  return sendFile(first, (part) => (part === 0 ? Promise.resolve(first) : read(part)));
+}

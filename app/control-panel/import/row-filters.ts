@@ -1,0 +1,65 @@
+import {
+  type Import,
+  type RowOutcome,
+  type RowResult,
+  rowOutcomes,
+  rowResults,
+  type UndoResult,
+  undoResults,
+} from "~/services/contracts/imports";
+
+/** Which rows a page of an import shows; {} is all of them. */
+export type RowFilter = {
+  outcome?: RowOutcome;
+  result?: RowResult;
+  undo?: UndoResult;
+  undecided?: "true";
+};
+
+export type RowFilterChoice = { filter: RowFilter; count: number };
+
+/** Before the import the rows are looked at by what they would do, after it by what came of them. */
+export function isWritten({ state }: Pick<Import, "state">): boolean {
+  return ["importing", "imported", "stopped", "undoing", "undone"].includes(state);
+}
+
+/** The filters that have rows, in the order in which they matter: what has to be looked at first. */
+export function rowFilters(run: Import): RowFilterChoice[] {
+  const { outcomes, results, undo } = run;
+  const byOutcome = (names: readonly RowOutcome[]) =>
+    names.map((outcome): RowFilterChoice => ({ filter: { outcome }, count: outcomes[outcome] }));
+  const choices: RowFilterChoice[] = isWritten(run)
+    ? [
+        ...undoResults.map((name): RowFilterChoice => ({ filter: { undo: name }, count: undo[name] })),
+        ...rowResults.map((result): RowFilterChoice => ({ filter: { result }, count: results[result] })),
+        ...byOutcome(["wrong", "refused", "duplicate", "unchanged"]),
+      ]
+    : byOutcome(["wrong", "likely", "new", "changed", "refused", "duplicate", "unchanged"]);
+  return choices.filter(({ count }) => count > 0);
+}
+
+/** What a page opens with: the rows that somebody has to do something about, else all. */
+export function defaultFilter(run: Import): RowFilter {
+  if (isWritten(run)) return {};
+  if (run.outcomes.wrong > 0) return { outcome: "wrong" };
+  return run.outcomes.likely > 0 ? { outcome: "likely" } : {};
+}
+
+export function filterQuery(filter: RowFilter): string {
+  const entries = Object.entries(filter);
+  return `?${new URLSearchParams(entries.length > 0 ? entries : [["all", "1"]])}`;
+}
+
+export function isSameFilter(one: RowFilter, other: RowFilter): boolean {
+  return filterQuery(one) === filterQuery(other);
+}
+
+/** All rows of the file. */
+export function rowsOf({ outcomes }: Pick<Import, "outcomes">): number {
+  return rowOutcomes.reduce((sum, outcome) => sum + outcomes[outcome], 0);
+}
+
+/** Rows that an import would write now. */
+export function rowsToWrite({ outcomes, undecided }: Pick<Import, "outcomes" | "undecided">): number {
+  return outcomes.new + outcomes.changed + outcomes.likely - undecided;
+}

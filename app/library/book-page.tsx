@@ -1,0 +1,173 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { BookDetails } from "~/services/contracts/library";
+import { Breadcrumb } from "~/ui/breadcrumb";
+import { Button, LinkButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { BookOpen, Check, Plus } from "~/ui/icons";
+import { BookCard } from "./book-card";
+import { useAges } from "./book-facts";
+import type { BookPageData, EditableShelf } from "./book-page.server";
+import { Cover } from "./cover";
+import { languageName } from "./language-name";
+import { shelfHref } from "./shelf-filter";
+import { placeIntents } from "./shelf-intents";
+
+/** Features of schema.org's vocabulary that we have words for; a book may name others. */
+const knownFeatures = [
+  "alternativeText",
+  "longDescription",
+  "captions",
+  "synchronizedAudioText",
+  "readingOrder",
+  "structuralNavigation",
+  "tableOfContents",
+  "pageNavigation",
+  "index",
+  "displayTransformability",
+  "highContrastDisplay",
+  "largePrint",
+  "braille",
+  "signLanguage",
+] as const;
+
+/** A book's own page: cover, what it is about, for whom, how it can be read, and others like it. */
+export function BookPage({ book, similar, shelves }: BookPageData) {
+  const { t } = useTranslation("library");
+  return (
+    <div>
+      <Breadcrumb crumbs={[{ to: "/bookshelf", label: t("title") }]} />
+      <div className="mt-4 flex flex-col gap-6 sm:flex-row sm:gap-10">
+        <div className="w-48 shrink-0 sm:w-64">
+          <Cover book={book} isNear />
+        </div>
+        <div className="min-w-0 flex-1">
+          <h1 lang={book.language} dir="auto" className="wrap-anywhere text-28 sm:text-36">
+            {book.title}
+          </h1>
+          {book.authors.length > 0 && (
+            <p className="mt-1 text-18">
+              <Names names={book.authors} />
+            </p>
+          )}
+          <div className="mt-5 flex flex-wrap items-center gap-3">
+            <LinkButton
+              to={`/reader/${encodeURIComponent(book.id)}`}
+              reloadDocument
+              variant="primary"
+              size="large"
+              icon={BookOpen}
+            >
+              {t("read")}
+            </LinkButton>
+            {shelves.map((shelf) => (
+              <ShelfButton key={shelf.school?.uid ?? ""} {...shelf} />
+            ))}
+          </div>
+          {book.blurb && (
+            <p lang={book.language} dir="auto" className="mt-6 max-w-[65ch] whitespace-pre-line text-18">
+              {book.blurb}
+            </p>
+          )}
+          <Facts book={book} />
+        </div>
+      </div>
+      {similar.length > 0 && (
+        <section aria-labelledby="similar" className="mt-12">
+          <h2 id="similar" className="mb-4 text-22">
+            {t("similarBooks")}
+          </h2>
+          <ul className="grid grid-cols-2 gap-x-4 gap-y-8 min-[30rem]:grid-cols-3 sm:gap-x-6 md:grid-cols-4 lg:grid-cols-6">
+            {similar.map((each) => (
+              <li key={each.id} className="min-w-0">
+                <BookCard book={each} progress={null} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Puts the book on one's own shelf or a school's, or takes it off. */
+function ShelfButton({ school, isOn }: EditableShelf) {
+  const { t } = useTranslation("library");
+  const act = isOn ? "remove" : "add";
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value={isOn ? placeIntents.take : placeIntents.put} />
+      {school && <input type="hidden" name="school" value={school.uid} />}
+      <Button size="large" icon={isOn ? Check : Plus}>
+        {school ? t(`shelve.${act}School`, { school: school.name }) : t(`shelve.${act}Mine`)}
+      </Button>
+    </Form>
+  );
+}
+
+/** Authors, each of whom leads to their books. */
+function Names({ names }: { names: readonly string[] }) {
+  return names.map((name, position) => (
+    <span key={name}>
+      {position > 0 && ", "}
+      <Link to={shelfHref("/bookshelf", { author: name })} className="underline underline-offset-2 hover:text-primary">
+        {name}
+      </Link>
+    </span>
+  ));
+}
+
+function Facts({ book }: { book: BookDetails }) {
+  const { t, i18n } = useTranslation("library");
+  const ages = useAges()(book);
+  const minutes = Math.max(1, Math.round(book.minutes));
+  const named = (tags: readonly string[]) =>
+    new Intl.ListFormat(i18n.language, { type: "unit" }).format(tags.map((tag) => languageName(tag, i18n.language)));
+  const features = knownFeatures.filter((feature) => book.accessibility.features.includes(feature));
+  return (
+    <dl className="mt-6 grid max-w-2xl grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-0 [&_dd]:max-sm:mb-3 [&_dt]:text-ink-soft">
+      {book.series && (
+        <Fact name={t("fact.series")}>
+          <Link to={shelfHref("/bookshelf", { series: book.series.name })} className="underline underline-offset-2">
+            {book.series.name}
+          </Link>
+          {book.series.position !== null && ` (${book.series.position})`}
+        </Fact>
+      )}
+      <Fact name={t("fact.language")}>{named([book.language])}</Fact>
+      <Fact name={t("fact.voice")}>{book.audioLanguages.length > 0 ? named(book.audioLanguages) : t("noVoice")}</Fact>
+      {book.videoLanguages.length > 0 && <Fact name={t("fact.signed")}>{t("signed")}</Fact>}
+      {ages && <Fact name={t("fact.age")}>{ages}</Fact>}
+      <Fact name={t("fact.length")}>{t(book.duration === null ? "aboutMinutes" : "minutes", { count: minutes })}</Fact>
+      {book.illustrators.length > 0 && <Fact name={t("fact.illustrator")}>{book.illustrators.join(", ")}</Fact>}
+      {book.narrators.length > 0 && <Fact name={t("fact.narrator")}>{book.narrators.join(", ")}</Fact>}
+      {book.publisher && <Fact name={t("fact.publisher")}>{book.publisher}</Fact>}
+      {(features.length > 0 || book.accessibility.summary) && (
+        <Fact name={t("fact.accessibility")}>
+          {book.accessibility.summary && (
+            <p lang={book.language} dir="auto">
+              {book.accessibility.summary}
+            </p>
+          )}
+          {features.length > 0 && (
+            <ul className="list-disc ps-5">
+              {features.map((feature) => (
+                <li key={feature}>{t(`feature.${feature}`)}</li>
+              ))}
+            </ul>
+          )}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from "react-i18next";
+import { LinkButton } from "~/ui/button";
+import { BookPlus } from "~/ui/icons";
+
+/** Under the shelf: a book that lies on the reader's own device. docs/product/reader.md#screens. */
+export function OwnBookLink() {
+  const { t } = useTranslation("library");
+  return (
+    <aside className="mt-12 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-6">
+      <p className="text-ink-soft">{t("ownBook.hint")}</p>
+      <LinkButton to="/reader/test-player" reloadDocument icon={BookPlus}>
+        {t("ownBook.open")}
+      </LinkButton>
+    </aside>
+  );
+}

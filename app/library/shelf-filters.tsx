@@ -1,0 +1,132 @@
+import { useLocation, useSubmit } from "@remix-run/react";
+import { type FormEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { bookKinds, type Shelf, shelfLengths, shelfSorts } from "~/services/contracts/shelf";
+import { Button, LinkButton } from "~/ui/button";
+import { RemovableChip } from "~/ui/chip";
+import { Disclosure } from "~/ui/disclosure";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Search } from "~/ui/icons";
+import { type Option, SelectField } from "~/ui/select";
+import { languageName } from "./language-name";
+import { ages, isFiltered, type PanelFilter, panelFilters, type ShelfFilter, shelfHref } from "./shelf-filter";
+
+type FiltersProps = { choices: Shelf["choices"]; filter: ShelfFilter };
+
+/** Search, filters and order as one form that asks: the address holds it all. A choice is sent at once where script runs. */
+export function ShelfFilters({ choices, filter }: FiltersProps) {
+  const { t } = useTranslation("library");
+  const { pathname } = useLocation();
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const options = useOptions(choices);
+  const chosen = panelFilters.filter((name) => filter[name] !== undefined);
+  const changed = ({ target }: FormEvent) => {
+    if (target instanceof HTMLSelectElement && form.current) submit(form.current, { preventScrollReset: true });
+  };
+  const select = (name: PanelFilter | "sort") => (
+    <SelectField
+      // A link to another filter brings other values.
+      key={`${name} ${filter[name] ?? ""}`}
+      name={name}
+      label={t(`filter.${name}`)}
+      defaultValue={String(filter[name] ?? "")}
+      placeholder={name === "sort" ? undefined : t(`any.${name}`)}
+      options={options[name]}
+      selectClassName="h-12"
+    />
+  );
+  return (
+    <Form ref={form} role="search" className="mb-6" onChange={changed}>
+      {(["category", "author", "series", "place"] as const).map(
+        (name) => filter[name] && <input key={name} type="hidden" name={name} value={filter[name]} />,
+      )}
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          key={`q ${filter.q ?? ""}`}
+          label={t("search")}
+          hideLabel
+          type="search"
+          name="q"
+          maxLength={100}
+          icon={Search}
+          defaultValue={filter.q}
+          placeholder={t("search")}
+          inputClassName="h-12"
+          className="min-w-48 max-w-md flex-1"
+        />
+        <Button className="min-h-12">{t("find")}</Button>
+      </div>
+      <Disclosure
+        title={chosen.length > 0 ? t("filtersChosen", { number: chosen.length }) : t("filters")}
+        className="mt-2"
+      >
+        <div className="mt-2 grid grid-cols-1 gap-x-4 gap-y-3 rounded-card bg-raised p-4 min-[30rem]:grid-cols-2 md:grid-cols-4">
+          {choices.languages.length > 1 && select("language")}
+          {choices.voices.length > 1 && select("voice")}
+          {select("narrated")}
+          {select("signed")}
+          {select("age")}
+          {select("length")}
+          {select("kind")}
+          {select("sort")}
+        </div>
+      </Disclosure>
+      <ChosenFilters filter={filter} options={options} pathname={pathname} />
+    </Form>
+  );
+}
+
+type Options = Record<PanelFilter | "sort", readonly Option[]>;
+
+function useOptions({ languages, voices }: Shelf["choices"]): Options {
+  const { t, i18n } = useTranslation("library");
+  const named = (choices: readonly { value: string }[]) =>
+    choices.map(({ value }) => ({ value, label: languageName(value, i18n.language) }));
+  return {
+    language: named(languages),
+    voice: named(voices),
+    narrated: (["yes", "no"] as const).map((value) => ({ value, label: t(`narrated.${value}`) })),
+    signed: [{ value: "yes", label: t("signed") }],
+    age: ages.map((age) => ({ value: String(age), label: t("years", { count: age }) })),
+    length: shelfLengths.map((value) => ({ value, label: t(`length.${value}`) })),
+    kind: bookKinds.map((value) => ({ value, label: t(`kind.${value}`) })),
+    // The shelf's own order is the one that no address names.
+    sort: shelfSorts.map((value) => ({ value: value === "shelf" ? "" : value, label: t(`sort.${value}`) })),
+  };
+}
+
+type ChosenProps = { filter: ShelfFilter; options: Options; pathname: string };
+
+/** What the shelf is narrowed by, each with the way to be rid of it. */
+function ChosenFilters({ filter, options, pathname }: ChosenProps) {
+  const { t } = useTranslation("library");
+  const chosen = panelFilters.flatMap((name) => {
+    const value = filter[name];
+    if (value === undefined) return [];
+    const label = options[name].find((option) => option.value === String(value))?.label ?? String(value);
+    return [{ name, text: `${t(`filter.${name}`)}: ${label}` }];
+  });
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="mt-4 flex flex-wrap items-center gap-2">
+      {chosen.map(({ name, text }) => (
+        <li key={name}>
+          <RemovableChip
+            to={shelfHref(pathname, { ...filter, [name]: undefined, page: undefined })}
+            label={text}
+            removeLabel={t("removeFilter", { filter: text })}
+          />
+        </li>
+      ))}
+      {isFiltered(filter) && (
+        <li>
+          <LinkButton to={pathname} size="small" variant="quiet">
+            {t("clearFilters")}
+          </LinkButton>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Footer } from "~/shell/footer";
+import { Shell } from "~/shell/shell";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Form } from "~/ui/form";
+import type { PlansProblem } from "./plans.server";
+
+/** The frame of the sign-up pages: one narrow column, and on which of the two pages one is. */
+export function PaymentLayout({ title, step, children }: { title: string; step?: 1 | 2; children: ReactNode }) {
+  const { t } = useTranslation("payment");
+  return (
+    <Shell footer={<Footer />}>
+      <div className="mx-auto max-w-xl">
+        {step && <p className="text-14 text-ink-soft">{t("step", { step, of: 2 })}</p>}
+        <h1 className="mb-6 text-28 sm:text-36">{title}</h1>
+        <div className="flex flex-col gap-6">{children}</div>
+      </div>
+    </Shell>
+  );
+}
+
+/** Why there is nothing to buy, and what one can do. */
+export function PlansProblemBanner({ problem }: { problem: PlansProblem }) {
+  const { t } = useTranslation("payment");
+  if (problem === "keyRequired")
+    return (
+      <Banner type="warning" title={t("keyRequired.title")}>
+        {t("keyRequired.text")}
+      </Banner>
+    );
+  return (
+    <Banner
+      type="error"
+      title={t("unavailable.title")}
+      actions={
+        <Form method="get">
+          <Button>{t("again")}</Button>
+        </Form>
+      }
+    >
+      {t("unavailable.text")}
+    </Banner>
+  );
+}
+
+/** Said wherever the provider is a stand-in. */
+export function TestPayments() {
+  const { t } = useTranslation("payment");
+  return <Banner type="info">{t("testPayments")}</Banner>;
+}

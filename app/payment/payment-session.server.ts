@@ -1,0 +1,67 @@
+import type { CallContext } from "~/clients/client";
+import { getWiring } from "~/clients/wiring.server";
+import type { Realm } from "~/realms/realm";
+import { randomToken } from "~/security/secret-box.server";
+import { browserSessionHeader } from "~/services/contracts/browser-session";
+import { paymentCookieHeader, paymentIdOf } from "~/session/cookies.server";
+import { optionalUser, type SignedIn } from "~/session/guard.server";
+import { initialProgress, type PaymentProgress } from "./signup/payment-progress.machine";
+import { initialSignup, type SignupState } from "./signup/signup.machine";
+import { type CardPayment, initialCardPayment } from "./subscription/card-payment.machine";
+import { initialSubscriptionStore, type SubscriptionStore } from "./subscription/subscription-store.machine";
+
+/**
+ * What this browser has done about signing up and paying, stored on the server under a random id in a cookie: it outlives a reload, a
+ * closed tab and a log-in. docs/product/shell.md#sign-up-payment; docs/product/reader.md#subscription-store.
+ */
+
+export type PaymentState = {
+  signup: SignupState;
+  progress: PaymentProgress;
+  card: CardPayment;
+  store: SubscriptionStore;
+};
+
+export type PaymentSession = {
+  realm: Realm;
+  /** The signed-in family; null for a visitor. */
+  person: SignedIn | null;
+  credentials: CallContext;
+  state: PaymentState;
+  /** For calls that a visitor may make for the account this browser registered. */
+  headers: { [browserSessionHeader]: string };
+  /** Stores a new state; the header sets the browser's cookie, which is new or lives on. */
+  save(state: PaymentState, uid?: string): Promise<{ "Set-Cookie": string }>;
+};
+
+const initialState: PaymentState = {
+  signup: initialSignup,
+  progress: initialProgress,
+  card: initialCardPayment,
+  store: initialSubscriptionStore,
+};
+
+/** The state of this browser; a new one where it has none, or where it belongs to another family than the one that is logged in. */
+export async function openPaymentSession(request: Request): Promise<PaymentSession> {
+  const user = await optionalUser(request);
+  const person = user.kind === "user" ? user : null;
+  const { paymentSessions } = getWiring();
+  const id = await paymentIdOf(request);
+  const stored = id === null ? null : await paymentSessions.find(user.realm, id);
+  const isTheirs = stored !== null && (!person || stored.uid === null || stored.uid === person.user.uid);
+  const ownId = id !== null && isTheirs ? id : randomToken();
+  const owner = isTheirs ? stored.uid : null;
+  return {
+    realm: user.realm,
+    person,
+    credentials: user.credentials,
+    state: isTheirs ? { ...initialState, ...(stored.state as PaymentState) } : initialState,
+    headers: { [browserSessionHeader]: ownId },
+    async save(state, uid) {
+      const withoutSecret = { ...state, card: { ...state.card, clientSecret: null } };
+      const of = uid ?? person?.user.uid ?? owner;
+      await paymentSessions.save(user.realm, ownId, { uid: of, state: withoutSecret });
+      return { "Set-Cookie": await paymentCookieHeader(request, ownId) };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from "react-i18next";
+import { formatMoney, formatVatRate } from "~/realms/money";
+import { type Locale, type Realm, realmRow } from "~/realms/realm";
+import type { Price, Product } from "~/services/contracts/payment";
+import { useShellData } from "~/shell/shell-data";
+import { ChoiceGroup } from "~/ui/choice";
+import { classes } from "~/ui/classes";
+
+/** Plans and what they cost, written the way of the country. docs/product/shell.md#limits. */
+
+export function useLocale(): Locale {
+  return useShellData()?.locale ?? "en-UK";
+}
+
+/** 'SEK 99.00 a month' in the reader's language. */
+export function usePriceText(): (price: Pick<Price, "amount" | "currency" | "interval">) => string {
+  const { t } = useTranslation("payment");
+  const locale = useLocale();
+  return ({ interval, ...money }) => t(`price.${interval}`, { amount: formatMoney(money, locale) });
+}
+
+/** 'including 25% VAT (SEK 19.80)'; nothing where prices bear none. */
+export function useVatText(): (of: { vat: number; currency: Price["currency"] }, realm: Realm) => string | null {
+  const { t } = useTranslation("payment");
+  const locale = useLocale();
+  return ({ vat, currency }, realm) => {
+    const { vatRate } = realmRow(realm);
+    if (vatRate === null || vat === 0) return vatRate === null ? t("vat.none") : null;
+    return t("vat.included", {
+      rate: formatVatRate(vatRate, locale),
+      amount: formatMoney({ amount: vat, currency }, locale),
+    });
+  };
+}
+
+type PlanChoiceProps = {
+  products: readonly Product[];
+  prices: readonly Price[];
+  name: string;
+  id?: string;
+  selected: string | null;
+  errors?: readonly string[];
+};
+
+/** One plan of several, as cards that are radio buttons. */
+export function PlanChoice({ products, prices, name, id, selected, errors }: PlanChoiceProps) {
+  const { t } = useTranslation("payment");
+  const priceText = usePriceText();
+  return (
+    <ChoiceGroup id={id} label={t("plan.label")} errors={errors ?? []}>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+        {prices.map((price) => {
+          const product = products.find(({ id: each }) => each === price.productId);
+          return (
+            <label
+              key={price.id}
+              className={classes(
+                "flex min-h-14 cursor-pointer items-start gap-3 rounded-card border border-line-strong bg-raised p-4 transition",
+                "hover:border-primary has-[:checked]:border-2 has-[:checked]:border-primary has-[:checked]:bg-primary-tint",
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={price.id}
+                defaultChecked={price.id === (selected ?? prices[0]?.id)}
+                className="mt-1 size-5 shrink-0"
+              />
+              <span className="min-w-0">
+                <span className="block font-bold">{t(`plan.${price.interval}`)}</span>
+                <span className="block text-18 tabular-nums">{priceText(price)}</span>
+                <span className="block text-14 text-ink-soft">{product?.name}</span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </ChoiceGroup>
+  );
+}

@@ -1,0 +1,27 @@
+import { getWiring } from "~/clients/wiring.server";
+import { type Price, type Product, paymentErrors } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { PaymentSession } from "./payment-session.server";
+
+/** The plans of a country. docs/product/shell.md#calls. */
+
+/** `keyRequired`: the country takes no payments; `unavailable`: the provider cannot be reached. */
+export type PlansProblem = "keyRequired" | "unavailable";
+
+export type Plans = { products: Product[]; prices: Price[]; problem: PlansProblem | null };
+
+/** Cheapest first. Never throws for a service that fails: a page says so instead. */
+export async function loadPlans({ credentials }: Pick<PaymentSession, "credentials">): Promise<Plans> {
+  try {
+    const { body } = await getWiring().clients.payment.getProducts({}, credentials);
+    const prices = [...body.prices].sort((one, other) => one.amount - other.amount);
+    return { products: body.products, prices, problem: null };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status < 500) throw error;
+    return {
+      products: [],
+      prices: [],
+      problem: error.code === paymentErrors.keyRequired ? "keyRequired" : "unavailable",
+    };
+  }
+}

@@ -1,0 +1,134 @@
+import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
+import type { Appearance, Stripe, StripeElements, StripeElementsOptionsClientSecret } from "@stripe/stripe-js";
+import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Spinner } from "~/ui/spinner";
+import { type ConfirmProblem, confirmCodes, notLoadedMessage } from "./confirm";
+import { loadProviderScript } from "./load-provider.client";
+import { problemText } from "./problem-text";
+import type { Provider } from "./provider.server";
+
+type CardFormProps = {
+  provider: Provider;
+  clientSecret: string;
+  /** What the button says. */
+  label: string;
+  /** What was wrong the last time. */
+  problem: ConfirmProblem | null;
+  /** Confirms with the provider; resolves to what went wrong, or to null once the page leads on. */
+  confirm(stripe: Stripe | null, elements: StripeElements | null): Promise<ConfirmProblem | null>;
+  /** Beside the button. */
+  children?: ReactNode;
+};
+
+/** The provider's own card fields, in a frame of its own: card data never comes to our page. docs/decisions/0056-payment-pages.md. */
+export default function CardForm(props: CardFormProps) {
+  const { provider, clientSecret } = props;
+  const { i18n } = useTranslation();
+  const [stripe, setStripe] = useState<Stripe | null | undefined>(undefined);
+  const load = useCallback(() => {
+    setStripe(undefined);
+    void loadProviderScript(provider).then(setStripe);
+  }, [provider]);
+  useEffect(load, [load]);
+  const options = useMemo<StripeElementsOptionsClientSecret>(
+    () => ({ clientSecret, locale: i18n.language.slice(0, 2) as "en", appearance: appearanceOf() }),
+    [clientSecret, i18n.language],
+  );
+  if (stripe === undefined) return <Loading />;
+  if (stripe === null) {
+    return <NotLoaded again={load} code={confirmCodes.notLoaded} message={notLoadedMessage} />;
+  }
+  return (
+    <Elements key={clientSecret} stripe={stripe} options={options}>
+      <Fields {...props} />
+    </Elements>
+  );
+}
+
+function Fields({ label, problem: last, confirm, children }: CardFormProps) {
+  const { t } = useTranslation("payment");
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isReady, setIsReady] = useState(false);
+  const [isLost, setIsLost] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState(last);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    setIsSending(true);
+    setProblem(null);
+    const found = await confirm(stripe, isReady ? elements : null).catch(() => ({
+      code: confirmCodes.notLoaded,
+      message: notLoadedMessage,
+    }));
+    setProblem(found);
+    // Without a problem the page leads on: a second press must not pay again meanwhile.
+    if (found !== null) setIsSending(false);
+  };
+  if (isLost) return <NotLoaded code={confirmCodes.elementsFailed} message="" />;
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4" aria-busy={isSending}>
+      {problem && <Banner type="error">{problemText(t, problem)}</Banner>}
+      {!isReady && <Loading />}
+      <PaymentElement
+        options={{ layout: "tabs", wallets: { applePay: "never", googlePay: "never" } }}
+        onReady={() => setIsReady(true)}
+        onLoadError={() => setIsLost(true)}
+      />
+      <Button variant="primary" size="large" busy={isSending} disabled={!isReady} wide>
+        {label}
+      </Button>
+      {children}
+    </form>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation("payment");
+  return (
+    <p className="flex items-center gap-3 text-ink-soft" role="status">
+      <Spinner />
+      {t("card.loading")}
+    </p>
+  );
+}
+
+function NotLoaded({ again, ...problem }: ConfirmProblem & { again?: () => void }) {
+  const { t } = useTranslation("payment");
+  const retry = again ?? (() => window.location.reload());
+  return (
+    <Banner
+      type="error"
+      actions={
+        <Button type="button" onClick={retry}>
+          {t("again")}
+        </Button>
+      }
+    >
+      {problemText(t, problem)}
+    </Banner>
+  );
+}
+
+/** The page's own colours and type, so that the provider's fields look like ours. */
+function appearanceOf(): Appearance {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    theme: "stripe",
+    variables: {
+      colorPrimary: token("--primary"),
+      colorBackground: token("--raised"),
+      colorText: token("--ink"),
+      colorTextSecondary: token("--ink-soft"),
+      colorDanger: token("--error"),
+      borderRadius: "8px",
+      fontSizeBase: "16px",
+      spacingUnit: "4px",
+    },
+  };
+}

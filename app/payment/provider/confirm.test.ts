@@ -1,0 +1,66 @@
+import type { StripeElements } from "@stripe/stripe-js";
+import { describe, expect, it } from "vitest";
+import { confirmCard, confirmPayment } from "./confirm";
+
+/** What the provider's script can answer, and what a page makes of it. docs/product/shell.md#errors. */
+
+const returnUrl = "https://se.example/signup/success";
+const declined = {
+  type: "card_error",
+  code: "card_declined",
+  decline_code: "insufficient_funds",
+  message: "No funds.",
+};
+const elements = (submitted: object = {}) => ({ submit: async () => submitted }) as unknown as StripeElements;
+// why: the provider's script runs in a browser alone; here stands what it answers
+const provider = (answer: object) =>
+  ({ confirmPayment: async () => answer, confirmSetup: async () => answer }) as never;
+
+describe("given a payment", () => {
+  it.each([
+    ["no script", null, elements(), "secret", { code: "api_connection_error", message: "stripe not loaded" }],
+    ["no client secret", provider({}), elements(), null, { code: "payment.payment_intent_not_loaded", message: "" }],
+    ["no card form", provider({}), null, "secret", { code: "payment.stripe_elements_not_loaded", message: "" }],
+    [
+      "an incomplete card",
+      provider({}),
+      elements({ error: { type: "validation_error", code: "incomplete_number", message: "Incomplete." } }),
+      "secret",
+      { code: "incomplete_number", message: "Incomplete." },
+    ],
+    [
+      "a declined card",
+      provider({ error: declined }),
+      elements(),
+      "secret",
+      { code: "insufficient_funds", message: "No funds." },
+    ],
+    ["an answer without a payment", provider({}), elements(), "secret", { code: "signup.payment_failed", message: "" }],
+  ] as const)("with %s, then its problem is named", async (_, stripe, form, secret, problem) => {
+    expect(await confirmPayment(stripe, form, secret, returnUrl)).toEqual({ ok: false, problem });
+  });
+
+  it("that succeeds, then its status is told", async () => {
+    const stripe = provider({ paymentIntent: { status: "succeeded" } });
+    expect(await confirmPayment(stripe, elements(), "secret", returnUrl)).toEqual({ ok: true, status: "succeeded" });
+  });
+});
+
+describe("given a card to store", () => {
+  it.each([
+    ["no script", null, elements(), "api_connection_error"],
+    ["no card form", provider({}), null, "payment.stripe_elements_not_loaded"],
+    ["a declined card", provider({ error: declined }), elements(), "insufficient_funds"],
+  ] as const)("with %s, then its problem is named", async (_, stripe, form, code) => {
+    const result = await confirmCard(stripe, form, "secret", returnUrl);
+    expect(result).toMatchObject({ ok: false, problem: { code } });
+  });
+
+  it("that is taken, then the card's id is told, expanded or not", async () => {
+    for (const payment_method of ["pm_1", { id: "pm_1" }]) {
+      const stripe = provider({ setupIntent: { id: "seti_1", status: "succeeded", payment_method } });
+      const setupIntent = { id: "seti_1", status: "succeeded", paymentMethodId: "pm_1" };
+      expect(await confirmCard(stripe, elements(), "secret", returnUrl)).toEqual({ ok: true, setupIntent });
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import type { Stripe, StripeElements, StripeError } from "@stripe/stripe-js";
+
+/**
+ * Confirms payments and cards in the browser, by the provider's script. Every way to fail ends in one code that has words in every
+ * language. docs/product/shell.md#errors, #validation.
+ */
+
+export type ConfirmProblem = {
+  /** The provider's, or one of `confirmCodes`. */
+  code: string;
+  /** In the provider's words, which are in the page's language; empty where we have our own. */
+  message: string;
+};
+
+export const confirmCodes = {
+  /** 'stripe not loaded' */
+  notLoaded: "api_connection_error",
+  elementsNotLoaded: "payment.stripe_elements_not_loaded",
+  elementsFailed: "payment.Load_stripe_elements_failed",
+  noIntent: "payment.payment_intent_not_loaded",
+  noIntentReturned: "signup.payment_failed",
+} as const;
+
+export const notLoadedMessage = "stripe not loaded";
+
+type Provider = Pick<Stripe, "confirmPayment" | "confirmSetup">;
+
+export type PaymentResult = { ok: true; status: string } | { ok: false; problem: ConfirmProblem };
+export type CardResult =
+  | { ok: true; setupIntent: { id: string; status: string; paymentMethodId: string | null } }
+  | { ok: false; problem: ConfirmProblem };
+
+/** @param returnUrl where a bank's page leads back to, when it takes the whole window */
+export async function confirmPayment(
+  provider: Provider | null,
+  elements: StripeElements | null,
+  clientSecret: string | null,
+  returnUrl: string,
+): Promise<PaymentResult> {
+  if (!provider) return { ok: false, problem: { code: confirmCodes.notLoaded, message: notLoadedMessage } };
+  if (clientSecret === null) return { ok: false, problem: { code: confirmCodes.noIntent, message: "" } };
+  if (!elements) return { ok: false, problem: { code: confirmCodes.elementsNotLoaded, message: "" } };
+  const checked = await elements.submit();
+  if (checked.error) return { ok: false, problem: problemOf(checked.error) };
+  const { error, paymentIntent } = await provider.confirmPayment({
+    elements,
+    clientSecret,
+    confirmParams: { return_url: returnUrl },
+    redirect: "if_required",
+  });
+  if (error) return { ok: false, problem: problemOf(error) };
+  if (!paymentIntent) return { ok: false, problem: { code: confirmCodes.noIntentReturned, message: "" } };
+  return { ok: true, status: paymentIntent.status };
+}
+
+/** The same for a card that is stored and charged later. */
+export async function confirmCard(
+  provider: Provider | null,
+  elements: StripeElements | null,
+  clientSecret: string,
+  returnUrl: string,
+): Promise<CardResult> {
+  if (!provider) return { ok: false, problem: { code: confirmCodes.notLoaded, message: notLoadedMessage } };
+  if (!elements) return { ok: false, problem: { code: confirmCodes.elementsNotLoaded, message: "" } };
+  const checked = await elements.submit();
+  if (checked.error) return { ok: false, problem: problemOf(checked.error) };
+  const { error, setupIntent } = await provider.confirmSetup({
+    elements,
+    clientSecret,
+    confirmParams: { return_url: returnUrl },
+    redirect: "if_required",
+  });
+  if (error) return { ok: false, problem: problemOf(error) };
+  const { id, status, payment_method: method } = setupIntent;
+  const paymentMethodId = typeof method === "string" ? method : (method?.id ?? null);
+  return { ok: true, setupIntent: { id, status, paymentMethodId } };
+}
+
+function problemOf({ code, decline_code, type, message }: StripeError): ConfirmProblem {
+  return { code: decline_code ?? code ?? type, message: message ?? "" };
+}

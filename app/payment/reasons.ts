@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { emailIsUsed } from "~/services/contracts/account";
+import { readMessage } from "~/services/contracts/form-messages";
+import { paymentMessages } from "~/services/contracts/payment";
+
+/** Texts of the services that have a translation of their own. */
+const own: Record<string, string> = {
+  [emailIsUsed]: "messages.emailIsUsed",
+  [paymentMessages.invalidCoupon]: "messages.invalidCoupon",
+  [paymentMessages.orderNotFound]: "messages.orderNotFound",
+  [paymentMessages.paymentFailed]: "messages.paymentFailed",
+  [paymentMessages.subscriptionsNotCreated]: "messages.subscriptionsNotCreated",
+};
+
+/** Turns reasons of schemas and services into the reader's language; what we have no words for stays as it came. */
+export function useReasons(): (reasons: readonly string[] | null | undefined) => string[] {
+  const { t } = useTranslation(["payment", "session"]);
+  return (reasons) =>
+    (reasons ?? []).map((reason) => {
+      const key = own[reason];
+      if (key !== undefined) return t(`payment:${key}`);
+      const message = readMessage(reason);
+      return message ? t(`session:messages.${message.key}`, { ...message.values, defaultValue: reason }) : reason;
+    });
+}

@@ -1,0 +1,60 @@
+import { getWiring } from "~/clients/wiring.server";
+import type { Order } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { PaymentSession, PaymentState } from "../payment-session.server";
+import {
+  type OrderRequest,
+  type PaymentProgress,
+  type ProgressEvent,
+  type ProgressResult,
+  transition,
+} from "./payment-progress.machine";
+
+/** Orders of a sign-up: what the payment machine asks for is done here. docs/product/shell.md#sign-up-payment. */
+
+type Of = Pick<PaymentSession, "credentials" | "headers" | "state">;
+
+/** One event of the payment machine, and what it asks for: an order is made at most once an event. */
+export async function advance(of: Of, event: ProgressEvent, couponId?: string): Promise<PaymentState> {
+  const result = transition(of.state.progress, event);
+  return { ...of.state, progress: await carryOut(of, result, couponId) };
+}
+
+/** Orders a plan for the account of this browser, replacing an order that is not paid. A failure stands in the state. */
+export function requestOrder(of: Of, request: OrderRequest, couponId?: string): Promise<PaymentState> {
+  return advance(of, { type: "order-requested", request }, couponId);
+}
+
+async function carryOut(of: Of, { state, effects }: ProgressResult, couponId?: string): Promise<PaymentProgress> {
+  let progress = state;
+  for (const effect of effects) {
+    if (effect.type === "warn") console.warn(effect.message);
+    else progress = transition(progress, await created(of, effect.request, couponId)).state;
+  }
+  return progress;
+}
+
+async function created({ credentials, headers }: Of, request: OrderRequest, couponId?: string): Promise<ProgressEvent> {
+  try {
+    const body = { ...request, ...(couponId ? { couponId } : {}) };
+    const { body: order } = await getWiring().clients.payment.createOrder({ body, headers }, credentials);
+    return { type: "order-created", orderId: order.id, intentId: order.paymentIntent?.id ?? null };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { type: "order-failed", error: { code: error.code, message: error.message } };
+  }
+}
+
+/** The order as the provider has it now; null where there is none, or where the service cannot tell. */
+export async function readOrder({ credentials, headers, state }: Of): Promise<Order | "unavailable" | null> {
+  const { orderId } = state.progress;
+  if (orderId === null) return null;
+  try {
+    const { body } = await getWiring().clients.payment.getOrder({ params: { id: orderId }, headers }, credentials);
+    return body;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status >= 500) return "unavailable";
+    return null;
+  }
+}

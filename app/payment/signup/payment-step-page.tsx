@@ -1,0 +1,204 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useFetcher, useNavigate } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
+import { formatMoney } from "~/realms/money";
+import type { Order, Price } from "~/services/contracts/payment";
+import { useShellData } from "~/shell/shell-data";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { CreditCard } from "~/ui/icons";
+import { PaymentLayout, PlansProblemBanner, TestPayments } from "../payment-layout";
+import { PlanChoice, useLocale, usePriceText, useVatText } from "../plan-choice";
+import { CardFields } from "../provider/card-fields";
+import { type ConfirmProblem, confirmPayment } from "../provider/confirm";
+import { problemText } from "../provider/problem-text";
+import { useReasons } from "../reasons";
+import type { PaymentStepData } from "./payment-step.server";
+import { paymentIntents } from "./signup-form";
+
+type StepProps = { page: PaymentStepData; result: FormResult | undefined };
+
+/** The second of two pages: what is bought, and the card. docs/product/shell.md#sign-up-payment. */
+export function PaymentStepPage({ page, result }: StepProps) {
+  const { t } = useTranslation("payment");
+  const { order, provider, problem } = page;
+  return (
+    <PaymentLayout title={t("pay.title")} step={2}>
+      {provider?.isTest && <TestPayments />}
+      {problem && <PlansProblemBanner problem={problem} />}
+      {!problem && order && <OrderSummary order={order} prices={page.prices} />}
+      {!problem && order && <Payment page={page} order={order} />}
+      {!problem && !order && page.error && <OrderFailed error={page.error} />}
+      {!problem && order && <Coupon order={order} result={result} />}
+      {!problem && <ChangePlan page={page} />}
+      {page.isTrialOffered && <Trial />}
+    </PaymentLayout>
+  );
+}
+
+function OrderSummary({ order, prices }: { order: Order; prices: readonly Price[] }) {
+  const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const realm = useShellData()?.realm ?? "se";
+  const priceText = usePriceText();
+  const vatText = useVatText();
+  const price = prices.find(({ id }) => id === order.priceId);
+  const rows = [
+    price && { label: t("pay.plan"), value: `${t(`plan.${price.interval}`)}, ${priceText(price)}` },
+    order.couponId && { label: t("coupon.label"), value: order.couponId },
+    { label: t("pay.email"), value: order.email },
+  ].filter((row) => row !== null && row !== undefined && row !== "");
+  return (
+    <Card title={t("pay.summary")}>
+      <dl className="flex flex-col gap-2">
+        {rows.map(({ label, value }) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+        <div className="flex flex-wrap justify-between gap-x-4 border-line border-t pt-3 font-bold text-18">
+          <dt>{t("pay.today")}</dt>
+          <dd className="tabular-nums">{formatMoney(order, locale)}</dd>
+        </div>
+      </dl>
+      <p className="mt-1 text-14 text-ink-soft">{vatText(order, realm)}</p>
+    </Card>
+  );
+}
+
+function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
+  const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const failure = useFetcher();
+  const { provider, error } = page;
+  const label = t("pay.button", { amount: formatMoney(order, locale) });
+  const last = order.error
+    ? { code: order.error.decline_code ?? order.error.code ?? "", message: order.error.message }
+    : error;
+  const note = (problem: ConfirmProblem) =>
+    failure.submit(
+      { intent: paymentIntents.failed, failure: problem.code, message: problem.message },
+      { method: "post" },
+    );
+  if (order.paymentIntent === null && order.amount === 0) return <HostedPage label={t("pay.free")} isPrimary />;
+  if (!provider || order.paymentIntent === null) return <HostedPage label={label} isPrimary />;
+  const { client_secret: clientSecret } = order.paymentIntent;
+  return (
+    <Card title={t("pay.card")}>
+      <CardFields
+        provider={provider}
+        clientSecret={clientSecret}
+        label={label}
+        problem={last}
+        withoutScript={
+          <>
+            {last && <Banner type="error">{problemText(t, last)}</Banner>}
+            <HostedPage label={label} isPrimary />
+          </>
+        }
+        confirm={async (stripe, elements) => {
+          const returnUrl = `${window.location.origin}/signup/success`;
+          const result = await confirmPayment(stripe, elements, clientSecret, returnUrl);
+          if (!result.ok) {
+            note(result.problem);
+            return result.problem;
+          }
+          navigate("/signup/success");
+          return null;
+        }}
+      >
+        <p className="text-14 text-ink-soft">{t("pay.renews")}</p>
+      </CardFields>
+    </Card>
+  );
+}
+
+/** The provider's own page: without script, and where a card form cannot be had. */
+function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }) {
+  const { t } = useTranslation("payment");
+  return (
+    <Form method="post" className="flex flex-col gap-2">
+      <input type="hidden" name="intent" value={paymentIntents.checkout} />
+      <Button variant={isPrimary ? "primary" : "secondary"} size="large" icon={CreditCard} wide>
+        {label}
+      </Button>
+      <p className="text-14 text-ink-soft">{t("pay.hosted")}</p>
+    </Form>
+  );
+}
+
+function OrderFailed({ error }: { error: NonNullable<PaymentStepData["error"]> }) {
+  const { t } = useTranslation("payment");
+  return (
+    <Banner
+      type="error"
+      actions={
+        <Form method="post">
+          <input type="hidden" name="intent" value={paymentIntents.retry} />
+          <Button>{t("again")}</Button>
+        </Form>
+      }
+    >
+      {problemText(t, error)}
+    </Banner>
+  );
+}
+
+function Coupon({ order, result }: { order: Order; result: FormResult | undefined }) {
+  const { t } = useTranslation("payment");
+  const say = useReasons();
+  const [form, fields] = useForm<FormValues>({
+    id: "coupon",
+    lastResult: resultFor(result, paymentIntents.coupon),
+    defaultValue: { couponId: order.couponId ?? "" },
+  });
+  return (
+    <Disclosure title={t("coupon.have")} open={result?.intent === paymentIntents.coupon}>
+      <Form method="post" {...getFormProps(form)} noValidate className="flex flex-wrap items-end gap-3">
+        <input type="hidden" name="intent" value={paymentIntents.coupon} />
+        <TextField
+          {...fieldProps(fields.couponId, say)}
+          label={t("coupon.label")}
+          autoComplete="off"
+          className="flex-1"
+        />
+        <Button>{t("coupon.redeem")}</Button>
+      </Form>
+    </Disclosure>
+  );
+}
+
+function ChangePlan({ page }: { page: PaymentStepData }) {
+  const { t } = useTranslation("payment");
+  if (page.prices.length === 0) return null;
+  const form = (
+    <Form method="post" className="flex flex-col gap-4">
+      <input type="hidden" name="intent" value={paymentIntents.order} />
+      <PlanChoice products={page.products} prices={page.prices} name="priceId" selected={page.order?.priceId ?? null} />
+      <Button variant={page.order ? "secondary" : "primary"} size="large">
+        {t(page.order ? "pay.changePlan" : "pay.choosePlan")}
+      </Button>
+    </Form>
+  );
+  return page.order ? <Disclosure title={t("pay.otherPlan")}>{form}</Disclosure> : form;
+}
+
+function Trial() {
+  const { t } = useTranslation("payment");
+  return (
+    <Card title={t("trial.title")}>
+      <p className="mb-4 text-ink-soft">{t("trial.text", { days: 14 })}</p>
+      <Form method="post">
+        <input type="hidden" name="intent" value={paymentIntents.trial} />
+        <Button>{t("trial.start")}</Button>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,167 @@
+import { data, redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import { formResult } from "~/forms/form-result.server";
+import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
+import { getTranslator } from "~/i18n/i18n.server";
+import { type Order, paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+import { requireSameOrigin } from "~/session/same-origin.server";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { openPaymentSession, type PaymentSession } from "../payment-session.server";
+import { loadPlans, type Plans } from "../plans.server";
+import { loadProvider, type Provider } from "../provider/provider.server";
+import { advance, readOrder, requestOrder } from "./order.server";
+import type { OrderRequest, ProgressError } from "./payment-progress.machine";
+import { couponFormSchema, orderFormSchema, paymentIntents } from "./signup-form";
+
+/** The second page of sign-up, and the only one that an unpaid family finds: the plan, a coupon, the card. docs/product/shell.md#sign-up-payment. */
+
+export type PaymentStepData = Plans & {
+  order: Order | null;
+  /** What the last order or payment failed with. */
+  error: ProgressError | null;
+  /** null where the country takes no payments. */
+  provider: Provider | null;
+  isTrialOffered: boolean;
+};
+
+const path = "/signup/payment";
+export const successPath = "/signup/success";
+
+/** @throws Response a redirect for whoever has neither an account here nor an order, and for whoever has paid */
+export async function loadPaymentStep(request: Request): Promise<PaymentStepData> {
+  const session = await openForPayment(request);
+  const order = await readOrder(session);
+  if (order !== null && order !== "unavailable" && order.status === "completed") throw redirect(successPath);
+  const [plans, provider, isTrialOffered] = await Promise.all([
+    loadPlans(session),
+    loadProvider(session),
+    trialOffered(session),
+  ]);
+  const isOpen = order !== null && order !== "unavailable" && order.status !== "canceled";
+  return {
+    ...plans,
+    problem: order === "unavailable" ? "unavailable" : plans.problem,
+    order: isOpen ? order : null,
+    error: session.state.progress.error,
+    provider,
+    isTrialOffered,
+  };
+}
+
+/** A family that is logged in and pays nothing yet, or a browser that has registered one. */
+async function openForPayment(request: Request): Promise<PaymentSession> {
+  const session = await openPaymentSession(request);
+  if (!session.person && session.state.signup.status !== "successful") throw redirect("/signup");
+  if (session.person) {
+    const { body: me } = await getWiring().clients.account.getMe({}, session.credentials);
+    if (me.family === null) throw redirect("/");
+    if (me.family.state === "running") throw redirect("/subscription");
+  }
+  return session;
+}
+
+async function trialOffered({ credentials, headers }: PaymentSession): Promise<boolean> {
+  try {
+    const { body } = await getWiring().clients.payment.getTrial({ headers }, credentials);
+    return body.isOffered;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return false;
+  }
+}
+
+type Sent = { request: Request; session: PaymentSession; formData: FormData };
+
+const actions = {
+  [paymentIntents.order]: orderPlan,
+  [paymentIntents.coupon]: redeemCoupon,
+  [paymentIntents.trial]: startTrial,
+  [paymentIntents.checkout]: goToCheckout,
+  [paymentIntents.retry]: retry,
+  [paymentIntents.failed]: noteFailure,
+};
+
+export async function submitPaymentStep(request: Request) {
+  requireSameOrigin(request);
+  const session = await openForPayment(request);
+  const formData = await request.clone().formData();
+  return actionOf<(sent: Sent) => Promise<unknown>>(actions, formData)({ request, session, formData });
+}
+
+async function orderPlan({ request, session, formData }: Sent) {
+  const { submission } = readForm(formData, orderFormSchema);
+  if (submission.status !== "success") return formResult(null, { request, submission, intent: paymentIntents.order });
+  const state = await requestOrder(session, await requestFor(session, submission.value.priceId));
+  return redirect(path, { headers: await session.save(state) });
+}
+
+/** The same order with a coupon; a coupon that does not hold leaves the order as it is. */
+async function redeemCoupon({ request, session, formData }: Sent) {
+  const { submission } = readForm(formData, couponFormSchema);
+  const asked = session.state.progress.request;
+  if (submission.status !== "success" || !asked)
+    return formResult(null, { request, submission, intent: paymentIntents.coupon });
+  const state = await requestOrder(session, asked, submission.value.couponId);
+  const { error } = state.progress;
+  if (error === null) return redirect(path, { headers: await session.save(state) });
+  const isCoupon = error.message === paymentMessages.invalidCoupon || error.code === "ValidationError";
+  return formResult(null, {
+    request,
+    submission,
+    intent: paymentIntents.coupon,
+    fieldErrors: { couponId: [isCoupon ? paymentMessages.invalidCoupon : error.message] },
+  });
+}
+
+async function startTrial({ request, session }: Sent) {
+  const t = await getTranslator(request, "payment");
+  try {
+    await getWiring().clients.payment.startTrial({ headers: session.headers }, session.credentials);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== paymentErrors.noTrial) throw error;
+    return redirectWithNotice(path, "error", t("errors.trial_used"));
+  }
+  return redirect(successPath);
+}
+
+/** The provider's own page, for browsers without script; it leads back to the success page. */
+async function goToCheckout({ request, session }: Sent) {
+  const asked = session.state.progress.request;
+  if (!asked) return redirect(path);
+  const { origin } = new URL(request.url);
+  const urls = { successUrl: `${origin}${successPath}`, cancelUrl: `${origin}${path}` };
+  try {
+    const { clients } = getWiring();
+    const { body } = await clients.payment.createCheckout(
+      { body: { ...asked, ...urls }, headers: session.headers },
+      session.credentials,
+    );
+    const event = { type: "order-created", orderId: body.order.id, intentId: null } as const;
+    const state = await advance(session, event);
+    return redirect(body.url, { headers: await session.save(state) });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const failed = { type: "order-failed", error: { code: error.code, message: error.message } } as const;
+    return redirect(path, { headers: await session.save(await advance(session, failed)) });
+  }
+}
+
+async function retry({ session }: Sent) {
+  return redirect(path, { headers: await session.save(await advance(session, { type: "retry" })) });
+}
+
+/** What the provider told the browser; it is shown again after a reload, and decides nothing. */
+async function noteFailure({ session, formData }: Sent) {
+  const text = (name: string) => String(formData.get(name) ?? "").slice(0, 300);
+  const error = { code: text("failure"), message: text("message") };
+  return data(null, { headers: await session.save(await advance(session, { type: "payment-failed", error })) });
+}
+
+async function requestFor({ state, person, credentials }: PaymentSession, priceId: string): Promise<OrderRequest> {
+  if (state.progress.request) return { ...state.progress.request, priceId };
+  if (!person) throw redirect("/signup");
+  const { body: me } = await getWiring().clients.account.getMe({}, credentials);
+  return { priceId, quantity: 1, name: `${me.firstname} ${me.lastname}`, email: me.email ?? me.username };
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { registerBody } from "~/services/contracts/account";
+import { formMessages } from "~/services/contracts/form-messages";
+
+/** The first page of sign-up: eight fields. docs/product/shell.md#validation. */
+
+/** In the order in which they stand. */
+export const signupFields = ["priceId", "firstname", "lastname", "email", "password", "country", "privacy"] as const;
+export type SignupField = (typeof signupFields)[number];
+
+export const signupSchema = registerBody.extend({
+  priceId: z.string({ error: formMessages.selectOne }).min(1, formMessages.selectOne).max(120, formMessages.selectOne),
+  privacy: z.literal("on", { error: formMessages.mandatory }),
+});
+
+/** What the forms of the payment step do. */
+export const paymentIntents = {
+  order: "order",
+  coupon: "coupon",
+  trial: "trial",
+  checkout: "checkout",
+  retry: "retry",
+  failed: "payment-failed",
+} as const;
+
+export const orderFormSchema = z.object({
+  priceId: signupSchema.shape.priceId,
+});
+
+export const couponFormSchema = z.object({
+  couponId: z
+    .string({ error: formMessages.required })
+    .trim()
+    .min(1, formMessages.required)
+    .max(100, formMessages.tooManyCharacters),
+});

@@ -1,0 +1,107 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type FormResult, type FormValues, fieldProps, summaryErrors } from "~/forms/form-result";
+import { realms } from "~/realms/realm";
+import { Button } from "~/ui/button";
+import { Checkbox, ChoiceGroup } from "~/ui/choice";
+import { ErrorSummary } from "~/ui/error-summary";
+import { PasswordField, TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { ArrowRight } from "~/ui/icons";
+import { SelectField } from "~/ui/select";
+import { PaymentLayout, PlansProblemBanner } from "../payment-layout";
+import { PlanChoice } from "../plan-choice";
+import { useReasons } from "../reasons";
+import type { SignupPageData } from "./signup.server";
+import { signupFields } from "./signup-form";
+
+type SignupPageProps = { page: SignupPageData; result: FormResult | undefined };
+
+/** The first of two pages: a plan and an account. docs/product/shell.md#sign-up-payment. */
+export function SignupPage({ page, result }: SignupPageProps) {
+  const { t } = useTranslation("payment");
+  return (
+    <PaymentLayout title={t("signup.title")} step={1}>
+      <p className="text-18 text-ink-soft">{t("signup.intro")}</p>
+      {page.problem ? <PlansProblemBanner problem={page.problem} /> : <SignupForm page={page} result={result} />}
+      <p>
+        {t("signup.hasAccount")}{" "}
+        <Link to="/login" className="font-semibold text-primary underline underline-offset-2">
+          {t("signup.logIn")}
+        </Link>
+      </p>
+    </PaymentLayout>
+  );
+}
+
+function SignupForm({ page, result }: SignupPageProps) {
+  const { t, i18n } = useTranslation("payment");
+  const say = useReasons();
+  const navigation = useNavigation();
+  const isSending = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const [form, fields] = useForm<FormValues>({
+    id: "signup",
+    lastResult: result?.lastResult,
+    defaultValue: { priceId: page.priceId ?? page.prices[0]?.id ?? "", country: page.realm },
+  });
+  const errors = summaryErrors(result?.lastResult, signupFields, (name, reason) => {
+    const text = say([reason])[0] ?? reason;
+    if (name === "") return { message: text };
+    return { fieldId: `signup-${name}`, message: `${t(`fields.${name}`)}: ${text}` };
+  });
+  const names = new Intl.DisplayNames([i18n.language], { type: "region" });
+  const field = (name: (typeof signupFields)[number]) => ({
+    ...fieldProps(fields[name], say),
+    label: t(`fields.${name}`),
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} noValidate className="flex flex-col gap-5">
+      <ErrorSummary errors={errors} />
+      <PlanChoice
+        products={page.products}
+        prices={page.prices}
+        name="priceId"
+        id="signup-priceId"
+        selected={String(fields.priceId?.initialValue ?? "")}
+        errors={say(fields.priceId?.errors)}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField {...field("firstname")} autoComplete="given-name" />
+        <TextField {...field("lastname")} autoComplete="family-name" />
+      </div>
+      <TextField {...field("email")} type="email" autoComplete="email" hint={t("signup.emailHint")} />
+      <PasswordField
+        {...field("password")}
+        defaultValue=""
+        autoComplete="new-password"
+        hint={t("signup.passwordHint")}
+      />
+      <SelectField
+        {...field("country")}
+        options={realms.map((realm) => ({
+          value: realm,
+          label: names.of(realm === "uk" ? "GB" : realm.toUpperCase()) ?? realm,
+        }))}
+      />
+      <ChoiceGroup id="signup-privacy" label={t("fields.privacy")} hideLabel errors={say(fields.privacy?.errors)}>
+        <Checkbox
+          name="privacy"
+          defaultChecked={fields.privacy?.initialValue === "on"}
+          label={
+            <>
+              {t("signup.privacy")}{" "}
+              <Link to="/privacy" target="_blank" className="font-semibold text-primary underline underline-offset-2">
+                {t("signup.privacyLink")}
+              </Link>
+            </>
+          }
+        />
+      </ChoiceGroup>
+      <Button variant="primary" size="large" iconAfter={ArrowRight} busy={isSending} wide>
+        {t("signup.next")}
+      </Button>
+      <p className="text-14 text-ink-soft">{t("signup.nothingCharged")}</p>
+    </Form>
+  );
+}

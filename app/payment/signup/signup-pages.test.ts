@@ -1,0 +1,177 @@
+import { sql } from "drizzle-orm";
+import Stripe from "stripe";
+import { afterAll, describe, expect, it } from "vitest";
+import { pageServer } from "#tests/support/page-server";
+import { Browser, sessionScene } from "#tests/support/session-scene";
+import { startStripeStandIn } from "#tests/support/stripe-stand-in";
+import { getWiring } from "~/clients/wiring.server";
+
+/** Sign-up over the real pages, without script, against the stand-in for the payment provider. docs/product/shell.md#sign-up-payment. */
+
+const databases = await sessionScene(["se"]);
+const standIn = await startStripeStandIn({ port: 0 });
+Object.assign(process.env, standIn.environment);
+const pages = await pageServer();
+const { port } = new URL(standIn.apiBase);
+const stripe = new Stripe(standIn.secretKey, { host: "127.0.0.1", port, protocol: "http" });
+const origin = "https://www.fabelskolan.se";
+afterAll(() => standIn.close());
+
+let made = 0;
+const newAddress = () => {
+  made += 1;
+  return `family${made}@home.example`;
+};
+const monthly = "price_family_month_se";
+const account = (email: string, changes: Record<string, string> = {}) => ({
+  priceId: monthly,
+  firstname: "Ida",
+  lastname: "Berg",
+  email,
+  password: "lantern-otter-7",
+  country: "se",
+  privacy: "on",
+  ...changes,
+});
+
+/** Signs up and follows the redirects of the log-in to the payment step. */
+async function signUp(browser: Browser, email: string): Promise<void> {
+  let to = browser.take(await pages.post(browser, "/signup", account(email)));
+  for (let hops = 0; hops < 5 && !to.endsWith("/signup/payment"); hops += 1) {
+    to = browser.take(await pages.get(browser, to.replace(origin, "")));
+  }
+  expect(to).toMatch(/\/signup\/payment$/);
+}
+
+/** What the browser's card form does with the client secret that is in the page. */
+async function pay(email: string, card: string): Promise<{ error: string | null }> {
+  const customers = await stripe.customers.list({ email });
+  const intents = await stripe.paymentIntents.list({ customer: customers.data[0]?.id });
+  const open = intents.data.find(({ status }) => status === "requires_payment_method");
+  if (!open) throw new Error("there is nothing to pay");
+  return stripe.paymentIntents.confirm(open.id, { payment_method: card }).then(
+    () => ({ error: null }),
+    (error: Stripe.errors.StripeError) => ({ error: error.decline_code ?? error.code ?? "unknown" }),
+  );
+}
+
+/** Payments that succeeded. */
+async function charges(email: string): Promise<number> {
+  const customers = await stripe.customers.list({ email });
+  const intents = await stripe.paymentIntents.list({ customer: customers.data[0]?.id });
+  return intents.data.filter(({ status }) => status === "succeeded").length;
+}
+
+describe("given the first page", () => {
+  it("names every mistake at once and drops the password", async () => {
+    const browser = new Browser(origin);
+    const form = account("nobody", { firstname: "", password: "short", privacy: "" });
+    const response = await pages.post(browser, "/signup", form);
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    for (const field of ["firstname", "email", "password", "privacy"]) expect(html).toContain(`signup-${field}`);
+    expect(html).not.toContain('value="short"');
+    expect(html).toContain('value="nobody"');
+  });
+
+  it("says of somebody else's address that it is used", async () => {
+    const email = newAddress();
+    await signUp(new Browser(origin), email);
+    const other = await pages.post(new Browser(origin), "/signup", account(email, { password: "another-otter-9" }));
+    expect(other.status).toBe(400);
+    expect(await other.text()).toContain("E-postadressen används redan.");
+  });
+
+  it("is for guests only", async () => {
+    const browser = new Browser(origin);
+    await signUp(browser, newAddress());
+    const response = await pages.get(browser, "/signup");
+    expect(response.status).toBe(302);
+  });
+});
+
+describe("given a family that has registered", () => {
+  it("with a good card, then it has paid once, is logged in, and the shelf is open", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    const step = await (await pages.get(browser, "/signup/payment")).text();
+    expect(step).toContain("79,00");
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    const success = await (await pages.get(browser, "/signup/success")).text();
+    expect(success).toContain("Välkommen!");
+    const opened = browser.take(await pages.post(browser, "/signup/success", {}));
+    expect(opened).toBe("/bookshelf");
+    expect((await pages.get(browser, "/bookshelf")).status).toBe(200);
+    expect((await pages.get(browser, "/signup/payment")).status).toBe(302);
+    const subscription = await (await pages.get(browser, "/subscription")).text();
+    expect(subscription).toContain("Avsluta abonnemanget");
+    expect(await charges(email)).toBe(1);
+  });
+
+  it("with a declined card and then a good one, then there is one charge", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    expect(await pay(email, "pm_card_chargeDeclined")).toEqual({ error: "generic_decline" });
+    expect(await (await pages.get(browser, "/signup/success")).text()).toContain("Betalningen gick inte igenom");
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    expect(await (await pages.get(browser, "/signup/success")).text()).toContain("Välkommen!");
+    expect(await charges(email)).toBe(1);
+  });
+
+  it("and again with the same address and password, then it goes on with the same account", async () => {
+    const email = newAddress();
+    await signUp(new Browser(origin), email);
+    await signUp(new Browser(origin), email);
+    const { rows } = await databases.eu.execute(sql`select 1 from directory.users where email = ${email}`);
+    expect(rows).toHaveLength(1);
+  });
+
+  it("and has not paid, then the payment step is all it finds", async () => {
+    const browser = new Browser(origin);
+    await signUp(browser, newAddress());
+    for (const path of ["/", "/bookshelf", "/shelves", "/subscription"]) {
+      expect(browser.take(await pages.get(browser, path)), path).toBe("/signup/payment");
+    }
+  });
+
+  it("that chooses the trial, then the shelf is open without a card, once", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    expect(browser.take(await pages.post(browser, "/signup/payment", { intent: "trial" }))).toBe("/signup/success");
+    expect(await (await pages.get(browser, "/signup/success")).text()).toContain("Välkommen!");
+    expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
+  });
+
+  it("with a coupon, then the order costs less; with a wrong one, then it is told", async () => {
+    const browser = new Browser(origin);
+    await signUp(browser, newAddress());
+    const wrong = await pages.post(browser, "/signup/payment", { intent: "coupon", couponId: "NOTHING" });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain("Ogiltig rabattkod!");
+    browser.take(await pages.post(browser, "/signup/payment", { intent: "coupon", couponId: "WELCOME20" }));
+    expect(await (await pages.get(browser, "/signup/payment")).text()).toContain("63,20");
+  });
+
+  it("without script, then the provider's page is where one pays", async () => {
+    const browser = new Browser(origin);
+    await signUp(browser, newAddress());
+    const to = browser.take(await pages.post(browser, "/signup/payment", { intent: "checkout" }));
+    expect(to).toContain("/test-payments/");
+  });
+});
+
+it("given nobody who registered, then the payment step leads to sign-up", async () => {
+  expect(new Browser(origin).take(await pages.get(new Browser(origin), "/signup/payment"))).toBe("/signup");
+});
+
+it("given a country without keys, then sign-up says that they are missing", async () => {
+  const { stripe: keys } = getWiring().environment;
+  const key = keys.secretKeys.se;
+  delete keys.secretKeys.se;
+  const html = await (await pages.get(new Browser(origin), "/signup")).text();
+  if (key) keys.secretKeys.se = key;
+  expect(html).toContain("En publik Stripe-nyckel krävs.");
+});

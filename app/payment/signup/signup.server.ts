@@ -1,0 +1,114 @@
+import { redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import type { FormResult } from "~/forms/form-result";
+import { formResult } from "~/forms/form-result.server";
+import { readForm } from "~/forms/read-form";
+import type { Realm } from "~/realms/realm";
+import { emailIsUsed } from "~/services/contracts/account";
+import type { Price, Product } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+import { requireSameOrigin } from "~/session/same-origin.server";
+import { signIn } from "~/session/sign-in/sign-in.server";
+import { openPaymentSession, type PaymentSession } from "../payment-session.server";
+import { loadPlans, type PlansProblem } from "../plans.server";
+import { requestOrder } from "./order.server";
+import { formName, type SignupReasons, transition } from "./signup.machine";
+import { signupSchema } from "./signup-form";
+
+/** The first page of sign-up: a plan, who one is, a password. docs/product/shell.md#sign-up-payment. */
+
+export type SignupPageData = {
+  realm: Realm;
+  products: Product[];
+  prices: Price[];
+  /** Why there is nothing to choose. */
+  problem: PlansProblem | null;
+  /** The plan that was chosen before. */
+  priceId: string | null;
+};
+
+export const paymentStepPath = "/signup/payment";
+
+/** @throws Response a redirect for somebody who is logged in: the page is for guests */
+export async function loadSignup(request: Request): Promise<SignupPageData> {
+  const session = await openPaymentSession(request);
+  if (session.person) throw redirect(session.person.user.isConsumer ? paymentStepPath : "/");
+  const plans = await loadPlans(session);
+  const asked = new URL(request.url).searchParams.get("plan");
+  const priceId = plans.prices.find(({ id }) => id === asked)?.id ?? session.state.progress.request?.priceId ?? null;
+  return { realm: session.realm, ...plans, priceId };
+}
+
+/**
+ * Registers, orders the plan and logs in; the card comes on the next page. Sent twice, or again with the same address and password before
+ * paying, it goes on with the account that is there.
+ */
+export async function submitSignup(request: Request) {
+  requireSameOrigin(request);
+  const session = await openPaymentSession(request);
+  if (session.person) return redirect("/");
+  const { submission } = readForm(await request.clone().formData(), signupSchema);
+  if (submission.status !== "success") return formResult(null, { request, submission });
+  const { priceId, privacy: _, ...account } = submission.value;
+  const signup = transition(transition(session.state.signup, { type: "reset" }), { type: "submitted" });
+  const { clients } = getWiring();
+  let uid: string;
+  try {
+    const { body } = await clients.account.register({ body: account, headers: session.headers }, session.credentials);
+    uid = body.uid;
+  } catch (error) {
+    return refused(error, { request, session, submission, signup });
+  }
+  const name = `${account.firstname} ${account.lastname}`;
+  const registered = { ...session.state, signup: transition(signup, { type: "registered" }) };
+  const state = await requestOrder(
+    { ...session, state: registered },
+    { priceId, quantity: 1, name, email: account.email },
+  );
+  const cookie = await session.save(state, uid);
+  return loggedIn(request, { username: account.email, password: account.password }, cookie);
+}
+
+/** Logs in with what was typed; where that fails, the browser's session alone leads on to the payment. */
+async function loggedIn(request: Request, form: Record<string, string>, cookie: { "Set-Cookie": string }) {
+  const response = await signIn(request, { form, target: paymentStepPath }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    return redirect(paymentStepPath);
+  });
+  response.headers.append("Set-Cookie", cookie["Set-Cookie"]);
+  return response;
+}
+
+type Refused = {
+  request: Request;
+  session: PaymentSession;
+  submission: Parameters<typeof formResult>[1]["submission"];
+  signup: ReturnType<typeof transition>;
+};
+
+/** A conflict is an address in use; validation errors stand beside their fields; everything else is what the service said. */
+async function refused(error: unknown, { request, session, submission, signup }: Refused) {
+  if (!(error instanceof ServiceError)) throw error;
+  const reasons = reasonsOf(error);
+  const state = { ...session.state, signup: transition(signup, { type: "refused", reasons }) };
+  const { "": formReasons, ...fieldErrors } = reasons;
+  const headers = { ...error.headers, ...(await session.save(state)) };
+  const failure = new ServiceError(error.status, error.code, error.message, undefined, headers);
+  return formResult<Partial<FormResult>>(failure, {
+    request,
+    submission,
+    ...(Object.keys(fieldErrors).length > 0 ? { fieldErrors } : {}),
+    ...(formReasons ? { fieldErrors: { ...fieldErrors, "": formReasons } } : {}),
+  });
+}
+
+function reasonsOf({ code, message, details }: ServiceError): SignupReasons {
+  if (code === "ConflictError") return { email: [emailIsUsed] };
+  if (code !== "ValidationError") return { "": [message] };
+  const reasons: SignupReasons = {};
+  for (const { attribute, reason } of details ?? []) {
+    const name = formName(attribute);
+    reasons[name] = [...(reasons[name] ?? []), formName(reason)];
+  }
+  return reasons;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import {
+  type CardPayment,
+  type CardPaymentEvent,
+  type CardPaymentStatus,
+  cardPaymentStatuses,
+  confirmationError,
+  initialCardPayment,
+  transition,
+} from "./card-payment.machine";
+
+/** Every state and event of the card payment. docs/product/shell.md#card-payment. */
+
+const setupIntent = { id: "seti_1", status: "succeeded", paymentMethodId: "pm_1" };
+const customer = {
+  id: "cus_1",
+  name: "Ida Berg",
+  email: "ida@home.example",
+  invoice_settings: { default_payment_method: "pm_1" },
+};
+const method = { id: "pm_1", type: "card", card: null, createdAt: "2026-11-24T08:00:00.000Z" };
+const events = {
+  begin: { type: "begin" },
+  secret: { type: "client-secret-created", clientSecret: "seti_1_secret" },
+  created: { type: "setup-intent-created", setupIntent },
+  confirmed: { type: "setup-intent-confirmed", setupIntent },
+  refused: { type: "confirmation-failed", code: "incorrect_cvc" },
+  updated: { type: "customer-updated", customer },
+  fetched: { type: "customer-fetched", customer },
+  methods: { type: "methods-fetched", paymentMethods: [method] },
+  added: { type: "subscription-added", subscriptionId: "sub_1" },
+  succeeded: { type: "succeeded" },
+  loading: { type: "elements-loading", isLoading: true },
+  failed: { type: "failed", error: "update_customer_failed" },
+  reset: { type: "reset" },
+} satisfies Record<string, CardPaymentEvent>;
+
+/** What each event makes of each state; where a state is not named, it stays. */
+const table: Record<keyof typeof events, Partial<Record<CardPaymentStatus, CardPaymentStatus>>> = {
+  begin: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "pending"])),
+  secret: { pending: "client_secret_created" },
+  created: { client_secret_created: "setup_intent_created" },
+  confirmed: {
+    ...Object.fromEntries(cardPaymentStatuses.map((status) => [status, "failed"])),
+    client_secret_created: "setup_intent_confirmed",
+    setup_intent_created: "setup_intent_confirmed",
+  },
+  refused: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "failed"])),
+  updated: { pending: "customer_updated", setup_intent_confirmed: "customer_updated" },
+  fetched: { customer_updated: "customer_fetched" },
+  methods: {},
+  added: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "subscription_added"])),
+  succeeded: { customer_updated: "successful", customer_fetched: "successful", subscription_added: "successful" },
+  loading: {},
+  failed: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "failed"])),
+  reset: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "init"])),
+};
+
+for (const [name, event] of Object.entries(events)) {
+  it.each(cardPaymentStatuses)(`given %s, when ${name}, then the table's state`, (status) => {
+    const to = table[name as keyof typeof events][status] ?? status;
+    expect(transition({ ...initialCardPayment, status }, event).status).toBe(to);
+  });
+}
+
+describe("given a card that is stored", () => {
+  it("goes through the states in their order, and holds no secret at the end", () => {
+    const way: CardPaymentEvent[] = [
+      events.begin,
+      events.secret,
+      events.created,
+      events.confirmed,
+      events.updated,
+      events.fetched,
+      events.succeeded,
+    ];
+    const seen: string[] = [];
+    let state: CardPayment = initialCardPayment;
+    for (const event of way) {
+      state = transition(state, event);
+      seen.push(state.status);
+    }
+    expect(seen).toEqual([
+      "pending",
+      "client_secret_created",
+      "setup_intent_created",
+      "setup_intent_confirmed",
+      "customer_updated",
+      "customer_fetched",
+      "successful",
+    ]);
+    expect(state).toMatchObject({ clientSecret: null, customerId: "cus_1", defaultPaymentMethod: "pm_1", error: null });
+  });
+});
+
+it("clears the client secret of a card that is confirmed too late", () => {
+  const state = { ...initialCardPayment, status: "successful", clientSecret: "left" } as const;
+  const next = transition(state, events.confirmed);
+  expect(next).toMatchObject({ clientSecret: null, error: "confirm_setup_intent_invalid_state" });
+});
+
+it.each([
+  ["incorrect_cvc", "confirm_setup_intent_incorrect_cvc"],
+  ["setup_intent_unexpected_state", "confirm_setup_intent_invalid_state"],
+  ["card_declined", "confirm_setup_intent_failed"],
+  [null, "confirm_setup_intent_failed"],
+])("calls the provider's %s %s", (code, error) => expect(confirmationError(code)).toBe(error));
+
+it("keeps cards and their default at a reset", () => {
+  const state: CardPayment = {
+    ...initialCardPayment,
+    status: "failed",
+    error: "x",
+    customer,
+    paymentMethods: [method],
+    defaultPaymentMethod: "pm_1",
+  };
+  const next = transition(state, events.reset);
+  expect(next).toEqual({ ...initialCardPayment, paymentMethods: [method], defaultPaymentMethod: "pm_1" });
+});

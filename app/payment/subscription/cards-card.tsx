@@ -1,0 +1,149 @@
+import { useFetcher } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { PaymentMethod } from "~/services/contracts/payment";
+import { Badge } from "~/ui/badge";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { CreditCard, Plus } from "~/ui/icons";
+import { CardFields } from "../provider/card-fields";
+import { confirmCard } from "../provider/confirm";
+import { problemText } from "../provider/problem-text";
+import type { Provider } from "../provider/provider.server";
+import type { SubscriptionPageData } from "./subscription.server";
+import { subscriptionIntents as intents } from "./subscription-forms";
+
+type CardsProps = { page: SubscriptionPageData; provider: Provider; clientSecret: string | null };
+
+/** The family's cards: which one is charged, a new one, and away with an old one. */
+export function CardsCard({ page, provider, clientSecret }: CardsProps) {
+  const { t } = useTranslation("payment");
+  const { paymentMethods, defaultPaymentMethod, error } = page.card;
+  return (
+    <Card title={t("cards.title")} id="cards">
+      {error && clientSecret === null && (
+        <div className="mb-4">
+          <Banner type="error">{problemText(t, { code: error, message: "" })}</Banner>
+        </div>
+      )}
+      {paymentMethods.length === 0 && <p className="mb-4 text-ink-soft">{t("cards.none")}</p>}
+      <ul className="flex flex-col divide-y divide-line">
+        {paymentMethods.map((method) => (
+          <CardRow key={method.id} method={method} isDefault={method.id === defaultPaymentMethod} />
+        ))}
+      </ul>
+      <div className="mt-4">
+        {clientSecret === null ? <AddCard /> : <NewCard provider={provider} clientSecret={clientSecret} />}
+      </div>
+      {paymentMethods.length > 1 && (
+        <Form method="post" className="mt-2">
+          <Button name="intent" value={intents.removeCards} variant="quiet">
+            {t("cards.removeAll")}
+          </Button>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function CardRow({ method, isDefault }: { method: PaymentMethod; isDefault: boolean }) {
+  const { t } = useTranslation("payment");
+  const { card } = method;
+  const name = card ? t("cards.name", { brand: brandName(card.brand), last4: card.last4 }) : method.type;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <Icon of={CreditCard} size={24} className="text-ink-soft" />
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="block font-semibold">{name}</span>
+        {card && (
+          <span className="text-14 text-ink-soft tabular-nums">
+            {t("cards.expires", { date: `${String(card.exp_month).padStart(2, "0")}/${card.exp_year % 100}` })}
+          </span>
+        )}
+      </span>
+      {isDefault && <Badge>{t("cards.default")}</Badge>}
+      <Form method="post" className="flex flex-wrap gap-2">
+        <input type="hidden" name="id" value={method.id} />
+        {!isDefault && (
+          <Button
+            name="intent"
+            value={intents.makeDefault}
+            size="small"
+            aria-label={t("cards.makeDefaultOf", { name })}
+          >
+            {t("cards.makeDefault")}
+          </Button>
+        )}
+        <Button
+          name="intent"
+          value={intents.removeCard}
+          size="small"
+          variant="quiet"
+          aria-label={t("cards.removeOf", { name })}
+        >
+          {t("cards.remove")}
+        </Button>
+      </Form>
+    </li>
+  );
+}
+
+function brandName(brand: string): string {
+  return brand === "amex" ? "American Express" : brand.charAt(0).toUpperCase() + brand.slice(1);
+}
+
+function AddCard() {
+  const { t } = useTranslation("payment");
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Form method="post">
+        <Button name="intent" value={intents.addCard} icon={Plus}>
+          {t("cards.add")}
+        </Button>
+      </Form>
+      <noscript>
+        <Form method="post">
+          <Button name="intent" value={intents.hostedCard}>
+            {t("cards.addHosted")}
+          </Button>
+        </Form>
+      </noscript>
+    </div>
+  );
+}
+
+function NewCard({ provider, clientSecret }: { provider: Provider; clientSecret: string }) {
+  const { t } = useTranslation("payment");
+  const result = useFetcher();
+  const failure = useFetcher();
+  return (
+    <CardFields
+      provider={provider}
+      clientSecret={clientSecret}
+      label={t("cards.save")}
+      problem={null}
+      withoutScript={
+        <Form method="post">
+          <Button name="intent" value={intents.hostedCard}>
+            {t("cards.addHosted")}
+          </Button>
+        </Form>
+      }
+      confirm={async (stripe, elements) => {
+        const confirmed = await confirmCard(stripe, elements, clientSecret, `${window.location.origin}/subscription`);
+        if (!confirmed.ok) {
+          failure.submit({ intent: intents.cardFailed, code: confirmed.problem.code }, { method: "post" });
+          return confirmed.problem;
+        }
+        const { id, status, paymentMethodId } = confirmed.setupIntent;
+        result.submit(
+          { intent: intents.cardConfirmed, setupIntentId: id, status, paymentMethodId: paymentMethodId ?? "" },
+          { method: "post" },
+        );
+        return null;
+      }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { formatMoney } from "~/realms/money";
+import type { Invoice } from "~/services/contracts/payment";
+import { Card } from "~/ui/card";
+import { useLocale } from "../plan-choice";
+
+/** Invoices, the newest first, each as the provider's PDF. */
+export function InvoicesCard({ invoices }: { invoices: readonly Invoice[] }) {
+  const { t, i18n } = useTranslation("payment");
+  const locale = useLocale();
+  if (invoices.length === 0) return null;
+  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeZone: "UTC" });
+  return (
+    <Card title={t("invoices.title")}>
+      <ul className="flex flex-col divide-y divide-line">
+        {invoices.map((invoice) => (
+          <li key={invoice.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+            <span className="min-w-0 flex-1 basis-40">
+              <span className="block font-semibold">{date.format(new Date(invoice.createdAt))}</span>
+              <span className="text-14 text-ink-soft">{invoice.number}</span>
+            </span>
+            <span className="tabular-nums">
+              {formatMoney({ amount: invoice.total, currency: invoice.currency }, locale)}
+            </span>
+            <span className="text-14 text-ink-soft">{t(`invoices.${invoice.status}`)}</span>
+            {invoice.pdfUrl && (
+              <a
+                href={invoice.pdfUrl}
+                className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-2"
+                aria-label={t("invoices.pdfOf", { number: invoice.number ?? "" })}
+              >
+                {t("invoices.pdf")}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,199 @@
+import { data, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { formResult } from "~/forms/form-result.server";
+import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
+import { getTranslator } from "~/i18n/i18n.server";
+import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+import { requireSameOrigin } from "~/session/same-origin.server";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { problemText } from "../provider/problem-text";
+import { requestOrder } from "../signup/order.server";
+import { type CardPayment, type CardPaymentEvent, cardErrors, transition } from "./card-payment.machine";
+import { waitWhilePending } from "./pending-wait.server";
+import { type FamilySession, openForFamily } from "./subscription.server";
+import { fetchSubscriptionStore, updateSubscriptionCoupon, updateSubscriptions } from "./subscription-calls.server";
+import {
+  confirmedForm,
+  couponForm,
+  emptyForm,
+  failedForm,
+  subscriptionIntents as intents,
+  methodForm,
+  planForm,
+} from "./subscription-forms";
+import { transition as changeStore, type SubscriptionStoreEvent } from "./subscription-store.machine";
+
+/** What the forms of the subscription page do. docs/product/shell.md#card-payment. */
+
+const path = "/subscription";
+
+type Sent = { request: Request; session: FamilySession; formData: FormData };
+
+/** What an action sends to the page beside a form's result: the secret of one new card, held in memory alone. */
+export type NewCard = { clientSecret: string };
+
+const payment = () => getWiring().clients.payment;
+
+const actions = {
+  [intents.addCard]: subscriptionAction(emptyForm, createClientSecret),
+  [intents.cardConfirmed]: subscriptionAction(confirmedForm, saveConfirmedCard),
+  [intents.cardFailed]: subscriptionAction(failedForm, async ({ code }, { session }) => {
+    const card = transition(session.state.card, { type: "confirmation-failed", code: code || null });
+    return data(null, { headers: await session.save({ ...session.state, card }) });
+  }),
+  [intents.hostedCard]: subscriptionAction(emptyForm, async (_, { request, session }) => {
+    const { origin } = new URL(request.url);
+    const body = { successUrl: `${origin}${path}`, cancelUrl: `${origin}${path}` };
+    const { body: page } = await payment().createCardCheckout({ body }, session.credentials);
+    return redirect(page.url);
+  }),
+  [intents.makeDefault]: subscriptionAction(methodForm, async ({ id }, { request, session }) => {
+    await payment().changeCustomer({ body: { invoice_settings: { default_payment_method: id } } }, session.credentials);
+    return done(request, "madeDefault");
+  }),
+  [intents.removeCard]: subscriptionAction(methodForm, async (body, { request, session }) => {
+    await payment().deletePaymentMethods({ body }, session.credentials);
+    return done(request, "removed");
+  }),
+  [intents.removeCards]: subscriptionAction(emptyForm, async (_, { request, session }) => {
+    await payment().deletePaymentMethods({}, session.credentials);
+    return done(request, "removed");
+  }),
+  [intents.changePlan]: subscriptionAction(planForm, ({ priceId }, sent) =>
+    updateChosen(sent, { type: "select", prices: [priceId] }, "planChanged"),
+  ),
+  [intents.cancel]: subscriptionAction(planForm, ({ priceId }, sent) =>
+    updateChosen(sent, { type: "cancel", prices: [priceId] }, "cancelled"),
+  ),
+  [intents.goOn]: subscriptionAction(planForm, ({ priceId }, sent) =>
+    updateChosen(sent, { type: "reactivate", prices: [priceId] }, "goesOn"),
+  ),
+  [intents.coupon]: subscriptionAction(couponForm, async ({ couponId }, { request, session }) => {
+    const { store } = await fetchSubscriptionStore(session);
+    const running = store.customerSubscriptions.find(({ endedAt }) => endedAt === null);
+    if (!running) throw new ServiceError(404, "not_found", paymentMessages.orderNotFound);
+    await updateSubscriptionCoupon(session, running.id, couponId);
+    return done(request, "couponAdded");
+  }),
+  [intents.subscribe]: subscriptionAction(planForm, subscribe),
+};
+
+export async function submitSubscription(request: Request) {
+  requireSameOrigin(request);
+  const session = await openForFamily(request);
+  const formData = await request.clone().formData();
+  return actionOf<(sent: Sent) => Promise<unknown>>(actions, formData)({ request, session, formData });
+}
+
+/** What the form's schema takes goes on to `run`; what fails comes back to its form, or to the page as a notice. */
+function subscriptionAction<Schema extends z.ZodObject>(
+  schema: Schema,
+  run: (values: z.output<Schema>, sent: Sent) => Promise<unknown>,
+) {
+  return async (sent: Sent) => {
+    const { request, formData } = sent;
+    const { submission } = readForm(formData, schema);
+    const intent = String(formData.get("intent"));
+    if (submission.status !== "success") return formResult(null, { request, submission, intent });
+    try {
+      return await run(submission.value, sent);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.code === "ValidationError") return formResult(error, { request, submission, intent });
+      return refused(error, request);
+    }
+  };
+}
+
+async function refused(error: ServiceError, request: Request): Promise<Response> {
+  if (error.status === 401 || error.status === 404) throw new Response(null, { status: error.status });
+  const t = await getTranslator(request, "payment");
+  const provider = error.providerError;
+  const code = provider?.decline_code ?? provider?.code ?? error.code;
+  return redirectWithNotice(path, "error", problemText(t, { code, message: provider?.message ?? "" }));
+}
+
+async function done(request: Request, what: string): Promise<Response> {
+  const t = await getTranslator(request, "payment");
+  return redirectWithNotice(path, "success", t(`done.${what}`));
+}
+
+/** Waits until what is pending has ended, then asks the provider for the secret of a new card. */
+async function createClientSecret(_: object, { request, session }: Sent) {
+  const isFree = await waitWhilePending(async () => (await openForFamily(request)).state.card.status);
+  if (!isFree) return cardFailed(session, session.state.card, cardErrors.noClientSecret);
+  const pending = transition(session.state.card, { type: "begin" });
+  await session.save({ ...session.state, card: pending });
+  try {
+    const { body } = await payment().createClientSecret({}, session.credentials);
+    const clientSecret = body.setupIntent.client_secret;
+    const card = transition(pending, { type: "client-secret-created", clientSecret });
+    const headers = await session.save({ ...session.state, card });
+    return data<NewCard & { intent: string }>({ intent: intents.addCard, clientSecret }, { headers });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const isEmpty = error.code === paymentErrors.noClientSecret;
+    return cardFailed(session, pending, isEmpty ? cardErrors.noClientSecret : paymentErrors.clientSecret);
+  }
+}
+
+async function cardFailed(session: FamilySession, card: CardPayment, error: string) {
+  const failed = transition(card, { type: "failed", error });
+  return redirect(path, { headers: await session.save({ ...session.state, card: failed }) });
+}
+
+/** The card that the browser confirmed becomes the one that is charged. */
+async function saveConfirmedCard(
+  { setupIntentId, status, paymentMethodId }: z.output<typeof confirmedForm>,
+  { request, session }: Sent,
+) {
+  const setupIntent = { id: setupIntentId, status, paymentMethodId };
+  const confirmed = [
+    { type: "setup-intent-created", setupIntent },
+    { type: "setup-intent-confirmed", setupIntent },
+  ] as const satisfies readonly CardPaymentEvent[];
+  let card = confirmed.reduce(transition, session.state.card);
+  if (card.status === "failed") return cardFailed(session, card, card.error ?? cardErrors.invalidState);
+  try {
+    const body = { invoice_settings: { default_payment_method: paymentMethodId } };
+    const { body: updated } = await payment().changeCustomer({ body }, session.credentials);
+    card = transition(card, { type: "customer-updated", customer: updated.customer });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return cardFailed(session, card, paymentErrors.changeCustomer);
+  }
+  const fetched = await fetchSubscriptionStore({ ...session, state: { ...session.state, card } });
+  card = transition(fetched.card, { type: "succeeded" });
+  const response = await done(request, "cardAdded");
+  response.headers.append(
+    "Set-Cookie",
+    (await session.save({ ...session.state, card, store: fetched.store }))["Set-Cookie"],
+  );
+  return response;
+}
+
+/** A plan of its own again for a family whose last one has ended: an order, paid like the first. */
+async function subscribe({ priceId }: z.output<typeof planForm>, { session }: Sent) {
+  const { body: me } = await getWiring().clients.account.getMe({}, session.credentials);
+  const request = { priceId, quantity: 1, name: `${me.firstname} ${me.lastname}`, email: me.email ?? me.username };
+  const ordered = await requestOrder(session, request);
+  const card = transition(ordered.card, { type: "subscription-added", subscriptionId: null });
+  return redirect("/signup/payment", { headers: await session.save({ ...ordered, card }) });
+}
+
+/** Notes what the family chose in its store and sends the difference. */
+async function updateChosen({ request, session }: Sent, chosen: SubscriptionStoreEvent, what: string) {
+  const fetched = await fetchSubscriptionStore(session);
+  const store = changeStore(fetched.store, chosen);
+  const card = transition(fetched.card, { type: "begin" });
+  const updated = await updateSubscriptions(session, store);
+  const subscriptionId = updated.customerSubscriptions.find(({ endedAt }) => endedAt === null)?.id ?? null;
+  const added = transition(card, { type: "subscription-added", subscriptionId });
+  const state = { ...session.state, store: updated, card: transition(added, { type: "succeeded" }) };
+  const response = await done(request, what);
+  response.headers.append("Set-Cookie", (await session.save(state))["Set-Cookie"]);
+  return response;
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { formMessages } from "~/services/contracts/form-messages";
+
+/** What the forms of the subscription page do. docs/product/shell.md#card-payment. */
+export const subscriptionIntents = {
+  addCard: "add-card",
+  cardConfirmed: "card-confirmed",
+  cardFailed: "card-failed",
+  hostedCard: "hosted-card",
+  makeDefault: "make-default",
+  removeCard: "remove-card",
+  removeCards: "remove-cards",
+  changePlan: "change-plan",
+  subscribe: "subscribe",
+  coupon: "coupon",
+  cancel: "cancel",
+  goOn: "go-on",
+} as const;
+export type SubscriptionIntent = (typeof subscriptionIntents)[keyof typeof subscriptionIntents];
+
+const id = z.string({ error: formMessages.selectOne }).min(1, formMessages.selectOne).max(120, formMessages.selectOne);
+
+export const emptyForm = z.object({});
+export const methodForm = z.object({ id });
+export const confirmedForm = z.object({ setupIntentId: id, status: z.string().max(60), paymentMethodId: id });
+export const failedForm = z.object({ code: z.string().max(120).default("") });
+export const planForm = z.object({ priceId: id });
+export const couponForm = z.object({
+  couponId: z
+    .string({ error: formMessages.required })
+    .trim()
+    .min(1, formMessages.required)
+    .max(100, formMessages.tooManyCharacters),
+});

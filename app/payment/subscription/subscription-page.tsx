@@ -1,0 +1,174 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
+import { formatMoney } from "~/realms/money";
+import type { Subscription } from "~/services/contracts/payment";
+import { HomeLayout } from "~/shell/home-layout";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { PageHeader } from "~/ui/page-header";
+import { PlansProblemBanner, TestPayments } from "../payment-layout";
+import { PlanChoice, useLocale, usePriceText } from "../plan-choice";
+import { useReasons } from "../reasons";
+import { CardsCard } from "./cards-card";
+import { InvoicesCard } from "./invoices-card";
+import type { SubscriptionPageData } from "./subscription.server";
+import type { NewCard } from "./subscription-actions.server";
+import { subscriptionIntents as intents } from "./subscription-forms";
+
+export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | (NewCard & { intent: string });
+
+type PageProps = { page: SubscriptionPageData; result: SubscriptionResult | null | undefined };
+
+/** What a family pays, with which card, until when. docs/product/shell.md#card-payment. */
+export function SubscriptionPage({ page, result }: PageProps) {
+  const { t } = useTranslation("payment");
+  const { store, problem, provider } = page;
+  const running = store.customerSubscriptions.find(({ endedAt }) => endedAt === null) ?? null;
+  const formResult = result && "lastResult" in result ? result : null;
+  const clientSecret = result && "clientSecret" in result ? (result.clientSecret ?? null) : null;
+  return (
+    <HomeLayout>
+      <div className="mx-auto max-w-2xl">
+        <PageHeader title={t("subscription.title")} />
+        <div className="flex flex-col gap-6">
+          {provider?.isTest && <TestPayments />}
+          {problem && <PlansProblemBanner problem={problem} />}
+          {running ? (
+            <Running subscription={running} page={page} result={formResult} />
+          ) : (
+            <NothingRunning page={page} />
+          )}
+          {provider && <CardsCard page={page} provider={provider} clientSecret={clientSecret} />}
+          <InvoicesCard invoices={page.invoices} />
+        </div>
+      </div>
+    </HomeLayout>
+  );
+}
+
+function useDate(): (moment: string | null) => string {
+  const { i18n } = useTranslation();
+  return (moment) =>
+    moment === null
+      ? ""
+      : new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(moment));
+}
+
+type RunningProps = { subscription: Subscription; page: SubscriptionPageData; result: FormResult | null };
+
+function Running({ subscription, page, result }: RunningProps) {
+  const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const date = useDate();
+  const priceText = usePriceText();
+  const priceId = subscription.items[0]?.priceId ?? "";
+  const price = page.store.prices.find(({ id }) => id === priceId);
+  const { cancel_at_period_end: isEnding, nextPaymentAmount, currency, status } = subscription;
+  return (
+    <Card title={t("subscription.plan")}>
+      {status === "past_due" && <Banner type="error">{t("subscription.pastDue")}</Banner>}
+      <dl className="flex flex-col gap-2">
+        {price && <Line label={t("pay.plan")} value={`${t(`plan.${price.interval}`)}, ${priceText(price)}`} />}
+        {subscription.couponId && (
+          <Line label={t("coupon.label")} value={subscription.couponName ?? subscription.couponId} />
+        )}
+        {isEnding && <Line label={t("subscription.ends")} value={date(subscription.currentPeriodEnd)} />}
+        {!isEnding && nextPaymentAmount !== null && (
+          <Line
+            label={t("subscription.nextPayment")}
+            value={t("subscription.nextPaymentText", {
+              date: date(subscription.nextPaymentAt),
+              amount: formatMoney({ amount: nextPaymentAmount, currency }, locale),
+            })}
+          />
+        )}
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Form method="post">
+          <input type="hidden" name="priceId" value={priceId} />
+          <Button
+            name="intent"
+            value={isEnding ? intents.goOn : intents.cancel}
+            variant={isEnding ? "primary" : "secondary"}
+          >
+            {t(isEnding ? "subscription.goOn" : "subscription.cancel")}
+          </Button>
+        </Form>
+      </div>
+      {!isEnding && (
+        <p className="mt-2 text-14 text-ink-soft">
+          {t("subscription.cancelHint", { date: date(subscription.currentPeriodEnd) })}
+        </p>
+      )}
+      {page.store.prices.length > 1 && (
+        <Disclosure title={t("pay.otherPlan")}>
+          <PlanForm page={page} selected={priceId} intent={intents.changePlan} label={t("pay.changePlan")} />
+        </Disclosure>
+      )}
+      <Coupon result={result} />
+    </Card>
+  );
+}
+
+function Line({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="font-semibold tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+function NothingRunning({ page }: { page: SubscriptionPageData }) {
+  const { t } = useTranslation("payment");
+  const date = useDate();
+  const { state, endsOn } = page.family;
+  return (
+    <Card title={t("subscription.plan")}>
+      <p className="mb-4 text-ink-soft">
+        {t(state === "running" ? "subscription.trialRuns" : "subscription.lapsed", { date: date(endsOn) })}
+      </p>
+      <PlanForm page={page} selected={null} intent={intents.subscribe} label={t("pay.choosePlan")} />
+    </Card>
+  );
+}
+
+type PlanFormProps = { page: SubscriptionPageData; selected: string | null; intent: string; label: string };
+
+function PlanForm({ page, selected, intent, label }: PlanFormProps) {
+  const { products, prices } = page.store;
+  if (prices.length === 0) return null;
+  return (
+    <Form method="post" className="flex flex-col gap-4">
+      <PlanChoice products={products} prices={prices} name="priceId" selected={selected} />
+      <Button name="intent" value={intent} variant="primary">
+        {label}
+      </Button>
+    </Form>
+  );
+}
+
+function Coupon({ result }: { result: FormResult | null }) {
+  const { t } = useTranslation("payment");
+  const say = useReasons();
+  const [form, fields] = useForm<FormValues>({ id: "coupon", lastResult: resultFor(result, intents.coupon) });
+  return (
+    <Disclosure title={t("coupon.have")} open={result?.intent === intents.coupon}>
+      <Form method="post" {...getFormProps(form)} noValidate className="flex flex-wrap items-end gap-3">
+        <input type="hidden" name="intent" value={intents.coupon} />
+        <TextField
+          {...fieldProps(fields.couponId, say)}
+          label={t("coupon.label")}
+          autoComplete="off"
+          className="flex-1"
+        />
+        <Button>{t("coupon.redeem")}</Button>
+      </Form>
+    </Disclosure>
+  );
+}

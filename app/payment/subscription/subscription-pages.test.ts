@@ -1,0 +1,136 @@
+import Stripe from "stripe";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { pageServer } from "#tests/support/page-server";
+import { Browser, sessionScene } from "#tests/support/session-scene";
+import { startStripeStandIn } from "#tests/support/stripe-stand-in";
+
+/** A family's subscription over the real pages, against the stand-in for the payment provider. docs/product/shell.md#card-payment. */
+
+await sessionScene(["se"]);
+const standIn = await startStripeStandIn({ port: 0 });
+Object.assign(process.env, standIn.environment);
+const pages = await pageServer();
+const { port } = new URL(standIn.apiBase);
+const stripe = new Stripe(standIn.secretKey, { host: "127.0.0.1", port, protocol: "http" });
+const origin = "https://www.fabelskolan.se";
+afterAll(() => standIn.close());
+
+const monthly = "price_family_month_se";
+const yearly = "price_family_year_se";
+let made = 0;
+
+/** A family that has paid with a good card. */
+async function paidFamily(): Promise<{ browser: Browser; customer: string }> {
+  made += 1;
+  const email = `paid${made}@home.example`;
+  const browser = new Browser(origin);
+  const form = { priceId: monthly, firstname: "Ida", lastname: "Berg", email, password: "lantern-otter-7" };
+  let to = browser.take(await pages.post(browser, "/signup", { ...form, country: "se", privacy: "on" }));
+  while (!to.endsWith("/signup/payment")) to = browser.take(await pages.get(browser, to.replace(origin, "")));
+  const customer = (await stripe.customers.list({ email })).data[0]?.id ?? "";
+  const [intent] = (await stripe.paymentIntents.list({ customer })).data;
+  await stripe.paymentIntents.confirm(intent?.id ?? "", { payment_method: "pm_card_visa" });
+  browser.take(await pages.post(browser, "/signup/success", {}));
+  return { browser, customer };
+}
+
+const page = async (browser: Browser) => (await pages.get(browser, "/subscription")).text();
+const act = (browser: Browser, form: Record<string, string>) => pages.post(browser, "/subscription", form);
+/** The notice that a redirect brings. */
+async function noticeOf(browser: Browser, response: Response): Promise<string> {
+  expect(browser.take(response)).toBe("/subscription");
+  return page(browser);
+}
+
+describe("given a family with a subscription", () => {
+  it("that cancels and changes its mind, then the provider knows both", async () => {
+    const { browser, customer } = await paidFamily();
+    const isEnding = async () => (await stripe.subscriptions.list({ customer })).data[0]?.cancel_at_period_end;
+    const cancelled = await noticeOf(browser, await act(browser, { intent: "cancel", priceId: monthly }));
+    expect(cancelled).toContain("Behåll abonnemanget");
+    expect(await isEnding()).toBe(true);
+    const goesOn = await noticeOf(browser, await act(browser, { intent: "go-on", priceId: monthly }));
+    expect(goesOn).toContain("Avsluta abonnemanget");
+    expect(await isEnding()).toBe(false);
+  });
+
+  it("that changes its plan, then it holds that one alone", async () => {
+    const { browser, customer } = await paidFamily();
+    await noticeOf(browser, await act(browser, { intent: "change-plan", priceId: yearly }));
+    const { data } = await stripe.subscriptions.list({ customer });
+    expect(data.map(({ items }) => items.data.map(({ price }) => price.id))).toEqual([[yearly]]);
+  });
+
+  it("with a coupon that does not hold, then it is told beside the field", async () => {
+    const { browser } = await paidFamily();
+    const response = await act(browser, { intent: "coupon", couponId: "NOTHING" });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Ogiltig rabattkod!");
+  });
+
+  it("that adds a card, then the new one is charged; removed, it is gone", async () => {
+    const { browser, customer } = await paidFamily();
+    const shown = await act(browser, { intent: "add-card" });
+    expect(shown.status).toBe(200);
+    browser.take(shown);
+    const [setup] = (await stripe.setupIntents.list({ customer })).data;
+    const confirmed = await stripe.setupIntents.confirm(setup?.id ?? "", { payment_method: "pm_card_mastercard" });
+    const method = String(confirmed.payment_method);
+    const sent = { intent: "card-confirmed", setupIntentId: confirmed.id, status: confirmed.status };
+    const added = await noticeOf(browser, await act(browser, { ...sent, paymentMethodId: method }));
+    expect(added).toContain("Mastercard");
+    const stored = await stripe.customers.retrieve(customer);
+    expect(stored).toMatchObject({ invoice_settings: { default_payment_method: method } });
+    await noticeOf(browser, await act(browser, { intent: "remove-card", id: method }));
+    expect((await stripe.customers.listPaymentMethods(customer)).data.map(({ id }) => id)).not.toContain(method);
+  });
+
+  it("that confirms a card without having begun, then it is told to begin anew", async () => {
+    const { browser } = await paidFamily();
+    const sent = { intent: "card-confirmed", setupIntentId: "seti_1", status: "succeeded", paymentMethodId: "pm_1" };
+    expect(await noticeOf(browser, await act(browser, sent))).toContain("Kortformuläret är för gammalt.");
+  });
+
+  it("whose security code was wrong, then that is what it reads, after a reload too", async () => {
+    const { browser } = await paidFamily();
+    browser.take(await act(browser, { intent: "add-card" }));
+    browser.take(await act(browser, { intent: "card-failed", code: "incorrect_cvc" }));
+    expect(await page(browser)).toContain("Säkerhetskoden är fel.");
+  });
+
+  it("then its invoice is there with the country's way to write money", async () => {
+    const { browser } = await paidFamily();
+    const html = await page(browser);
+    expect(html).toContain("Fakturor");
+    expect(html).toMatch(/79,00.kr/);
+  });
+
+  it("then the page holds no secret of the provider's", async () => {
+    const { browser } = await paidFamily();
+    expect(await page(browser)).not.toMatch(/_secret_|sk_test/);
+  });
+
+  it("and the browser cookie of another family, then nothing of that family is used", async () => {
+    const first = await paidFamily();
+    const { browser } = await paidFamily();
+    const cookie = [...first.browser.cookies].find(([name]) => name.endsWith("fabel_payment"));
+    browser.cookies.set(cookie?.[0] ?? "", cookie?.[1] ?? "");
+    first.browser.take(await act(first.browser, { intent: "add-card" }));
+    first.browser.take(await act(first.browser, { intent: "card-failed", code: "incorrect_cvc" }));
+    expect(await page(first.browser)).toContain("Säkerhetskoden är fel.");
+    expect(await page(browser)).not.toContain("Säkerhetskoden är fel.");
+  });
+});
+
+describe("given a provider that is down for a minute", () => {
+  it("then the page says so and shows what is known", async () => {
+    const { browser } = await paidFamily();
+    standIn.faults.add({ kind: "unavailable" });
+    const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const html = await page(browser);
+    standIn.faults.clear();
+    expect(reported).toHaveBeenCalled();
+    reported.mockRestore();
+    expect(html).toContain("Det går inte att betala just nu");
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { Price, Product, Subscription } from "~/services/contracts/payment";
+import {
+  changesOf,
+  initialSubscriptionStore,
+  type SubscriptionStore,
+  type SubscriptionStoreEvent,
+  transition,
+} from "./subscription-store.machine";
+
+/** The subscription store of a family. docs/product/reader.md#subscription-store. */
+
+const product: Product = { id: "prod_1", name: "Family", description: null, subscriptionType: "fabel-consumer" };
+const price = (id: string): Price => ({
+  id,
+  productId: "prod_1",
+  amount: 9900,
+  vat: 1980,
+  currency: "SEK",
+  interval: "month",
+  intervalCount: 1,
+});
+const subscription = (changes: Partial<Subscription> = {}): Subscription => ({
+  id: "sub_1",
+  status: "active",
+  items: [{ id: "si_1", priceId: "monthly", quantity: 1 }],
+  cancel_at_period_end: false,
+  currentPeriodStart: "2026-11-01T00:00:00.000Z",
+  currentPeriodEnd: "2026-12-01T00:00:00.000Z",
+  nextPaymentAt: "2026-12-01T00:00:00.000Z",
+  nextPaymentAmount: 9900,
+  currency: "SEK",
+  couponId: null,
+  couponName: null,
+  endedAt: null,
+  ...changes,
+});
+const full: SubscriptionStore = {
+  inProgress: true,
+  customerId: "cus_1",
+  products: [product],
+  prices: [price("monthly"), price("yearly")],
+  selectedPrices: ["yearly"],
+  pricesToReactivate: ["monthly"],
+  pricesToCancel: ["monthly"],
+  customerSubscriptions: [subscription()],
+  invoices: [],
+};
+
+const table: Array<[SubscriptionStoreEvent, Partial<SubscriptionStore>]> = [
+  [{ type: "customer", customerId: null }, { customerId: null }],
+  [{ type: "subscriptions", subscriptions: [] }, { customerSubscriptions: [] }],
+  [
+    { type: "products", products: [], prices: [price("monthly")] },
+    { products: [], prices: [price("monthly")], selectedPrices: [] },
+  ],
+  [{ type: "products-failed" }, { products: [], prices: [], selectedPrices: [] }],
+  [{ type: "invoices", invoices: [] }, { invoices: [] }],
+  [{ type: "select", prices: ["monthly"] }, { selectedPrices: ["monthly"] }],
+  [{ type: "cancel", prices: [] }, { pricesToCancel: [] }],
+  [{ type: "reactivate", prices: [] }, { pricesToReactivate: [] }],
+  [{ type: "update-begun" }, { inProgress: true }],
+  [{ type: "update-ended" }, { inProgress: false, pricesToCancel: [], pricesToReactivate: [] }],
+];
+it.each(table)("given %j, then nothing but %j changes", (event, changes) => {
+  expect(transition(full, event)).toEqual({ ...full, ...changes });
+});
+
+it("keeps products, prices and selected prices at a reset, and nothing else", () => {
+  const { products, prices, selectedPrices } = full;
+  expect(transition(full, { type: "reset" })).toEqual({
+    ...initialSubscriptionStore,
+    products,
+    prices,
+    selectedPrices,
+  });
+});
+
+describe("given what a family chose", () => {
+  const chosen = (changes: Partial<SubscriptionStore>) =>
+    changesOf({ ...initialSubscriptionStore, customerSubscriptions: [subscription()], ...changes });
+
+  it.each<[string, Partial<SubscriptionStore>, ReturnType<typeof changesOf>]>([
+    ["its own plan", { selectedPrices: ["monthly"] }, []],
+    ["another plan", { selectedPrices: ["yearly"] }, [{ id: "sub_1", priceId: "yearly" }]],
+    ["to cancel", { pricesToCancel: ["monthly"] }, [{ id: "sub_1", cancel_at_period_end: true }]],
+    [
+      "to cancel what is cancelled",
+      { pricesToCancel: ["monthly"], customerSubscriptions: [subscription({ cancel_at_period_end: true })] },
+      [],
+    ],
+    [
+      "to go on",
+      { pricesToReactivate: ["monthly"], customerSubscriptions: [subscription({ cancel_at_period_end: true })] },
+      [{ id: "sub_1", cancel_at_period_end: false }],
+    ],
+    [
+      "to go on with another plan",
+      {
+        selectedPrices: ["yearly"],
+        pricesToReactivate: ["monthly"],
+        customerSubscriptions: [subscription({ cancel_at_period_end: true })],
+      },
+      [{ id: "sub_1", priceId: "yearly", cancel_at_period_end: false }],
+    ],
+    [
+      "another plan after the last has ended",
+      { selectedPrices: ["yearly"], customerSubscriptions: [subscription({ endedAt: "2026-11-20T00:00:00.000Z" })] },
+      [],
+    ],
+  ])("%s, then that is sent", (_, changes, sent) => expect(chosen(changes)).toEqual(sent));
+});

@@ -1,0 +1,100 @@
+import type { Invoice, Price, Product, Subscription } from "~/services/contracts/payment";
+
+/**
+ * What the subscription page knows of a family's plans: the reader-side subscription store. docs/product/reader.md#subscription-store. Pure.
+ */
+
+export type SubscriptionStore = {
+  /** A change is being sent. */
+  inProgress: boolean;
+  customerId: string | null;
+  products: Product[];
+  prices: Price[];
+  /** Ids of the prices that the family has chosen. */
+  selectedPrices: string[];
+  /** Ids of prices whose subscription ends with its period, and is to go on. */
+  pricesToReactivate: string[];
+  /** Ids of prices whose subscription is to end with its period. */
+  pricesToCancel: string[];
+  customerSubscriptions: Subscription[];
+  invoices: Invoice[];
+};
+
+export const initialSubscriptionStore: SubscriptionStore = {
+  inProgress: false,
+  customerId: null,
+  products: [],
+  prices: [],
+  selectedPrices: [],
+  pricesToReactivate: [],
+  pricesToCancel: [],
+  customerSubscriptions: [],
+  invoices: [],
+};
+
+export type SubscriptionStoreEvent =
+  | { type: "customer"; customerId: string | null }
+  | { type: "subscriptions"; subscriptions: Subscription[] }
+  | { type: "products"; products: Product[]; prices: Price[] }
+  | { type: "products-failed" }
+  | { type: "invoices"; invoices: Invoice[] }
+  | { type: "select"; prices: string[] }
+  | { type: "cancel"; prices: string[] }
+  | { type: "reactivate"; prices: string[] }
+  | { type: "update-begun" }
+  | { type: "update-ended" }
+  | { type: "reset" };
+
+export function transition(state: SubscriptionStore, event: SubscriptionStoreEvent): SubscriptionStore {
+  switch (event.type) {
+    case "customer":
+      return { ...state, customerId: event.customerId };
+    case "subscriptions":
+      return { ...state, customerSubscriptions: event.subscriptions };
+    case "products": {
+      const known = new Set(event.prices.map(({ id }) => id));
+      const selectedPrices = state.selectedPrices.filter((id) => known.has(id));
+      return { ...state, products: event.products, prices: event.prices, selectedPrices };
+    }
+    case "products-failed":
+      return { ...state, products: [], prices: [], selectedPrices: [] };
+    case "invoices":
+      return { ...state, invoices: event.invoices };
+    case "select":
+      return { ...state, selectedPrices: event.prices };
+    case "cancel":
+      return { ...state, pricesToCancel: event.prices };
+    case "reactivate":
+      return { ...state, pricesToReactivate: event.prices };
+    case "update-begun":
+      return { ...state, inProgress: true };
+    case "update-ended":
+      return { ...state, inProgress: false, pricesToCancel: [], pricesToReactivate: [] };
+    case "reset": {
+      const { products, prices, selectedPrices } = state;
+      return { ...initialSubscriptionStore, products, prices, selectedPrices };
+    }
+  }
+}
+
+/** One change of a subscription, as the payment service takes it. */
+export type SubscriptionChange = { id: string; cancel_at_period_end?: boolean; priceId?: string };
+
+/**
+ * What has to be sent so that the family has what it chose: a family holds one subscription, so a selected price that is not its own
+ * replaces the plan.
+ */
+export function changesOf(state: SubscriptionStore): SubscriptionChange[] {
+  return state.customerSubscriptions.flatMap(({ id, items, endedAt, cancel_at_period_end }) => {
+    if (endedAt !== null) return [];
+    const held = items.map(({ priceId }) => priceId);
+    const isNamed = (prices: string[]) => held.some((priceId) => prices.includes(priceId));
+    if (isNamed(state.pricesToCancel)) return cancel_at_period_end ? [] : [{ id, cancel_at_period_end: true }];
+    const selected = state.selectedPrices.find((priceId) => !held.includes(priceId));
+    const replaced = selected === undefined ? {} : { priceId: selected };
+    const reactivated =
+      cancel_at_period_end && isNamed(state.pricesToReactivate) ? { cancel_at_period_end: false } : {};
+    const change = { ...replaced, ...reactivated };
+    return Object.keys(change).length > 0 ? [{ id, ...change }] : [];
+  });
+}

@@ -1,0 +1,47 @@
+import { redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import type { Me } from "~/services/contracts/account";
+import type { Invoice } from "~/services/contracts/payment";
+import { requireUser, type SignedIn } from "~/session/guard.server";
+import { openPaymentSession, type PaymentSession, type PaymentState } from "../payment-session.server";
+import type { PlansProblem } from "../plans.server";
+import { loadProvider, type Provider } from "../provider/provider.server";
+import type { CardPayment } from "./card-payment.machine";
+import { fetchSubscriptionStore } from "./subscription-calls.server";
+import type { SubscriptionStore } from "./subscription-store.machine";
+
+/** A family's subscription: what it pays, with which card, until when. docs/product/shell.md#card-payment. */
+
+export type SubscriptionPageData = {
+  family: NonNullable<Me["family"]>;
+  store: SubscriptionStore;
+  card: Omit<CardPayment, "clientSecret">;
+  invoices: Invoice[];
+  provider: Provider | null;
+  problem: PlansProblem | null;
+};
+
+export type FamilySession = PaymentSession & { person: SignedIn; family: NonNullable<Me["family"]> };
+
+/** @throws Response 404 for whoever is no family, a redirect for whoever is not logged in */
+export async function openForFamily(request: Request): Promise<FamilySession> {
+  const person = await requireUser(request);
+  const { body: me } = await getWiring().clients.account.getMe({}, person.credentials);
+  if (me.family === null) throw new Response(null, { status: 404 });
+  const session = await openPaymentSession(request);
+  return { ...session, person, family: me.family };
+}
+
+/** An unpaid family finds the payment step alone. */
+export async function loadSubscription(request: Request): Promise<SubscriptionPageData> {
+  const session = await openForFamily(request);
+  if (session.family.state === "unpaid") throw redirect("/signup/payment");
+  const provider = await loadProvider(session);
+  const fetched = provider ? await fetchSubscriptionStore(session) : null;
+  const { clientSecret: _, ...card } = fetched?.card ?? session.state.card;
+  const store = fetched?.store ?? session.state.store;
+  const problem = provider === null ? "keyRequired" : store.prices.length === 0 ? "unavailable" : null;
+  return { family: session.family, store, card, invoices: store.invoices, provider, problem };
+}
+
+export type { PaymentState };

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { useReader } from "~/reader/reader-context";
+import { Icon } from "~/ui/icon";
+import { VolumeX } from "~/ui/icons";
+
+/** Why nothing is heard, and the way out: shown as long as the sound is off and something could be heard. */
+export function MutedSign() {
+  const { t } = useTranslation("reader");
+  const { snapshot, chrome, controller } = useReader();
+  const { muted, audioVolume } = snapshot.settings;
+  const isSilent = muted || audioVolume === 0;
+  if (!isSilent || !snapshot.hasMedia || snapshot.status !== "shown" || chrome.drawer) return null;
+  if (!snapshot.isRunning && !chrome.areBarsShown) return null;
+  return (
+    <button
+      type="button"
+      className="reader-muted"
+      data-below-bar={chrome.areBarsShown || undefined}
+      onClick={() => controller?.changeSettings({ muted: false, audioVolume: audioVolume || 1 })}
+    >
+      <Icon of={VolumeX} className="size-5" />
+      {t("sound_off")}
+    </button>
+  );
+}

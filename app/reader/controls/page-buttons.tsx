@@ -1,0 +1,121 @@
+import { useTranslation } from "react-i18next";
+import { commandOf } from "~/reader/commands/commands";
+import { isNarrated } from "~/reader/narrated";
+import { useReader } from "~/reader/reader-context";
+import { Icon } from "~/ui/icon";
+import { ChevronLeft, ChevronRight, CornerRightDown, Pause, Play, ZoomIn, ZoomOut } from "~/ui/icons";
+
+/** A child's main action, in the thumb's reach: one tap to the voice of every narrated book. There when the bars are not, until the voice has begun; always on frog books. */
+export function BigPlay() {
+  const { t } = useTranslation("reader");
+  const { book, snapshot, controller, isFrog, chrome } = useReader();
+  // Who turns the pages of a text by hand reads it, and nothing may lie on the words.
+  const isReading = book.kind === "reflowable" && snapshot.hasTurned;
+  const isWanted = isFrog || (!snapshot.hasPlayed && !isReading && !chrome.areBarsShown);
+  if (!isWanted || !isNarrated(book) || snapshot.isRunning || chrome.drawer) return null;
+  if (snapshot.status !== "shown" || snapshot.pageFault || snapshot.isEnded) return null;
+  return (
+    <button
+      type="button"
+      className="reader-play"
+      // Who turns by hand looks at pictures and words, which it must not cover.
+      data-aside={(snapshot.hasTurned && !isFrog) || undefined}
+      aria-label={t("play")}
+      onClick={() => void controller?.listen()}
+    >
+      <Icon of={Play} className="ms-1.5 size-12 fill-current stroke-[1.5]" />
+    </button>
+  );
+}
+
+/** While the book is read aloud it can be paused by one touch, whether the bars are there or not; books without a controls bar have no other way. */
+export function PauseButton() {
+  const { t } = useTranslation("reader");
+  const { snapshot, controller, isFrog, chrome } = useReader();
+  if (!snapshot.isRunning || (chrome.areBarsShown && !isFrog) || chrome.drawer) return null;
+  return (
+    <button type="button" className="reader-pause" aria-label={t("pause")} onClick={() => controller?.pause()}>
+      <span>
+        <Icon of={Pause} className="size-5 fill-current" />
+      </span>
+    </button>
+  );
+}
+
+/** For pages that are drawn small: a picture book's landscape page on a phone has letters of a few pixels. Decision 25. */
+export function ZoomButton() {
+  const { t } = useTranslation("reader");
+  const store = useReader();
+  const { snapshot, chrome, isFrog } = store;
+  const command = commandOf("enlarge");
+  if (!command.isAvailable(store) || chrome.drawer) return null;
+  if (!chrome.areBarsShown && !snapshot.isEnlarged && !isFrog) return null;
+  return (
+    <button
+      type="button"
+      className="reader-zoom"
+      data-raised={(chrome.areBarsShown && !isFrog) || undefined}
+      aria-label={t(command.label)}
+      aria-pressed={snapshot.isEnlarged}
+      onClick={() => command.run(store)}
+    >
+      <Icon of={snapshot.isEnlarged ? ZoomOut : ZoomIn} className="size-7" />
+    </button>
+  );
+}
+
+/** While a table, list or the like is read aloud: on to what comes after it. */
+export function LeavePartButton() {
+  const { t } = useTranslation("reader");
+  const store = useReader();
+  const command = commandOf("leave_part");
+  if (!command.isAvailable(store) || !store.chrome.areBarsShown || store.chrome.drawer) return null;
+  return (
+    <button type="button" className="reader-leave-part" onClick={() => command.run(store)}>
+      <Icon of={CornerRightDown} className="size-6" />
+      {t(command.label)}
+    </button>
+  );
+}
+
+/** Page arrows at the sides. They stay on books without a controls bar. */
+export function PageArrows() {
+  const { t } = useTranslation("reader");
+  const { book, snapshot, controller, chrome, isFrog } = useReader();
+  const isLeftToRight = book.progression === "ltr";
+  const isShown =
+    snapshot.status === "shown" && (isFrog ? !snapshot.isRunning || chrome.areBarsShown : chrome.areBarsShown);
+  const sides = [
+    {
+      side: "left",
+      icon: ChevronLeft,
+      can: isLeftToRight ? snapshot.canGoBack : snapshot.canGoForward,
+      goesOn: !isLeftToRight,
+    },
+    {
+      side: "right",
+      icon: ChevronRight,
+      can: isLeftToRight ? snapshot.canGoForward : snapshot.canGoBack,
+      goesOn: isLeftToRight,
+    },
+  ] as const;
+  return (
+    <>
+      {sides.map(({ side, icon, can, goesOn }) =>
+        can ? (
+          <button
+            key={side}
+            type="button"
+            data-shown={isShown || undefined}
+            data-stays={isFrog || undefined}
+            className={`reader-arrow reader-arrow-${side}`}
+            aria-label={t(goesOn ? "command.next" : "command.previous")}
+            onClick={() => void controller?.readOn(goesOn ? 1 : -1)}
+          >
+            <Icon of={icon} className="size-8" />
+          </button>
+        ) : null,
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { FaultKey } from "~/reader/book/book-fault";
+import { closingTarget } from "~/reader/closing";
+import { HomeLayout } from "~/shell/home-layout";
+import { LostFox } from "~/shell/lost-fox";
+import { Banner } from "~/ui/banner";
+import { LinkButton } from "~/ui/button";
+import { ArrowLeft } from "~/ui/icons";
+import { LogInAgain } from "./book-error-banner";
+
+/** Instead of the reader, where the server already knows that the book can't be opened. */
+export function FaultPage({ fault }: { fault: FaultKey }) {
+  const { t } = useTranslation("reader");
+  const shelf = closingTarget(useLocation()) ?? "/shelves";
+  const isUnknown = fault === "error_not_found";
+  return (
+    <HomeLayout>
+      <div
+        data-reader=""
+        data-state="error"
+        className="mx-auto flex max-w-lg flex-col items-center gap-6 py-8 text-center"
+      >
+        <LostFox className="w-64 sm:w-80" />
+        {isUnknown ? (
+          <>
+            <h1 className="text-36">{t("book_not_found")}</h1>
+            <p className="text-18 text-ink-soft">{t("error_not_found_help")}</p>
+          </>
+        ) : (
+          <Banner type="error" title={t(fault)}>
+            {t(`${fault}_help`)}
+          </Banner>
+        )}
+        <div className="flex flex-wrap justify-center gap-3">
+          <LinkButton to={shelf} size="large" icon={ArrowLeft} variant={isUnknown ? "primary" : undefined}>
+            {t("back")}
+          </LinkButton>
+          {!isUnknown && <LogInAgain />}
+        </div>
+      </div>
+    </HomeLayout>
+  );
+}

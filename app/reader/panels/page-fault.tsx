@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import type { FaultKey } from "~/reader/book/book-fault";
+import { useReader } from "~/reader/reader-context";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { LogInAgain } from "./book-error-banner";
+
+/** In the place of a page that could not be opened: why, and once more. The other pages are a turn away. docs/product/reader.md#errors. */
+export function PageFault({ fault }: { fault: FaultKey }) {
+  const { t } = useTranslation("reader");
+  const { controller } = useReader();
+  return (
+    <div className="absolute inset-0 z-10 grid place-items-center p-4">
+      <div className="w-full max-w-xl">
+        <Banner
+          type="error"
+          title={t(fault)}
+          actions={
+            <>
+              <Button type="button" size="large" onClick={controller?.retry}>
+                {t("try_again")}
+              </Button>
+              <LogInAgain />
+            </>
+          }
+        >
+          {t("page_fault_help")}
+        </Banner>
+      </div>
+    </div>
+  );
+}

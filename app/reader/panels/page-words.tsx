@@ -1,0 +1,46 @@
+import { useEffect, useRef } from "react";
+import { useReader } from "~/reader/reader-context";
+
+/**
+ * The words of a page that is drawn small, below it and in a size that can be read: a picture book's landscape page on a phone that
+ * stands. A sentence lights up here as well, and is read when it is tapped. Screen readers have the page itself. Decision 25.
+ */
+export function PageWords() {
+  const { book, controller, snapshot, chrome } = useReader();
+  const spoken = useRef<HTMLSpanElement>(null);
+  const { words, wordsTop, spokenClip, settings } = snapshot;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each sentence is brought into view when it is read
+  useEffect(() => {
+    spoken.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }, [spokenClip]);
+  if (wordsTop === null || words.length === 0 || snapshot.status !== "shown" || chrome.drawer) return null;
+  return (
+    <div
+      aria-hidden
+      className="reader-words"
+      data-raised={chrome.areBarsShown || undefined}
+      style={{ "--words-top": `${wordsTop}px` } as React.CSSProperties}
+      dir="auto"
+      lang={book.language}
+    >
+      <p>
+        {words.map(({ clip, text, language, key }) => {
+          const isSpoken = clip !== null && clip === spokenClip && settings.highlight;
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the page itself has the same for the keyboard and for screen readers
+            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+            <span
+              key={key}
+              ref={isSpoken ? spoken : undefined}
+              lang={language ?? undefined}
+              data-spoken={isSpoken || undefined}
+              onClick={() => clip !== null && controller?.readClip(clip)}
+            >
+              {text}{" "}
+            </span>
+          );
+        })}
+      </p>
+    </div>
+  );
+}

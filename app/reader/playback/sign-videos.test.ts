@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { SpineItem } from "~/epub/book";
+import { buildTimeline, emptyTimeline } from "~/reader/narration/timeline";
+import { SignVideos } from "./sign-videos";
+
+const page = { index: 1, href: "EPUB/text/door.xhtml" } as SpineItem;
+const timeline = buildTimeline([
+  {
+    audio: {
+      src: "",
+      url: "EPUB/media/door.mp3",
+      clipBegin: 0,
+      clipEnd: 1,
+      turnPageAt: null,
+      baseMediaUrl: "EPUB/media/",
+    },
+    text: { srcFile: page.href, srcFragmentId: "s1" },
+    types: [],
+    escapable: null,
+  },
+]);
+
+/** A narrator whose synchronisation files come from the given asking on. */
+function makeScene(comesAt: number) {
+  const asked: Array<string | null> = [];
+  let found = 0;
+  const videos = new SignVideos(
+    {
+      timelineOf: async (_, language) => {
+        asked.push(language);
+        return asked.length >= comesAt ? timeline : emptyTimeline;
+      },
+      isMissing: () => asked.length < comesAt,
+    },
+    () => {
+      found += 1;
+    },
+  );
+  return { videos, asked, found: () => found };
+}
+
+test("given a page, then its video lies beside the sound of the main language, and is told of once", async () => {
+  const { videos, asked, found } = makeScene(1);
+  expect(videos.hrefOf(page, "takk")).toBeNull();
+  await null;
+  await null;
+  expect(found()).toBe(1);
+  expect(videos.hrefOf(page, "takk")).toBe("EPUB/media/pg_video/takk/door.mp4");
+  expect(videos.hrefOf({ ...page, href: "META-INF/fabel/pages/1.xhtml", source: "EPUB/1.svg" }, "takk")).toBeNull();
+  expect(asked[0]).toBeNull();
+});
+
+test("given a synchronisation file that did not come, then it is asked for again", async () => {
+  const { videos, asked, found } = makeScene(2);
+  videos.hrefOf(page, "tsp");
+  await null;
+  await null;
+  expect(found()).toBe(0);
+  videos.hrefOf(page, "tsp");
+  await null;
+  await null;
+  expect(asked).toHaveLength(2);
+  expect(videos.hrefOf(page, "tsp")).toBe("EPUB/media/pg_video/tsp/door.mp4");
+});
+
+test("given a page without sound, then it has no video and is not asked for again", async () => {
+  let asked = 0;
+  const videos = new SignVideos(
+    {
+      timelineOf: async () => {
+        asked += 1;
+        return emptyTimeline;
+      },
+      isMissing: () => false,
+    },
+    () => undefined,
+  );
+  for (let time = 0; time < 3; time += 1) {
+    expect(videos.hrefOf(page, "takk")).toBeNull();
+    await null;
+    await null;
+  }
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,55 @@
+import type { Timeline } from "~/reader/narration/timeline";
+import { elementIn } from "~/reader/playback/words-on-page";
+import type { BookFrame } from "./frame";
+
+/** Words of a shown page; `clip`: index of the clip that speaks them, null where none does. */
+export type PageWord = { key: string; clip: number | null; text: string; language: string | null };
+
+export const noWords: readonly PageWord[] = [];
+
+/** Remembers the words of the shown page: each sentence that is read asks for them. */
+export class PageWords {
+  private known: { timeline: Timeline; page: Document | undefined; language: string | null } | null = null;
+  private words = noWords;
+
+  /** @param language that the page is read in: the others' words are hidden */
+  of(frames: readonly BookFrame[], timeline: Timeline, language: string | null): readonly PageWord[] {
+    const page = frames[0]?.document;
+    const { known } = this;
+    if (known?.timeline !== timeline || known.page !== page || known.language !== language) {
+      this.known = { timeline, page, language };
+      this.words = wordsOf(frames, timeline);
+    }
+    return this.words;
+  }
+}
+
+const blocks = "p, h1, h2, h3, h4, h5, h6, li, blockquote, figcaption, dt, dd, text";
+
+/** What can be read on the shown pages, in order: by sentences where they are narrated, else by paragraphs. */
+function wordsOf(frames: readonly BookFrame[], timeline: Timeline): PageWord[] {
+  return frames.flatMap((frame) => {
+    const spoken = timeline.clips.flatMap((clip) => {
+      const element = elementIn([frame], clip);
+      return element ? [wordOf(frame, element, clip.index)] : [];
+    });
+    const found = spoken.length > 0 ? spoken : paragraphsOf(frame);
+    return found.filter(({ text }) => text !== "");
+  });
+}
+
+function paragraphsOf(frame: BookFrame): PageWord[] {
+  return Array.from(frame.document.querySelectorAll(blocks))
+    .filter((element) => !element.querySelector(blocks) && element.getClientRects().length > 0)
+    .map((element) => wordOf(frame, element, null));
+}
+
+function wordOf({ item }: BookFrame, element: Element, clip: number | null): PageWord {
+  const text = (element.textContent ?? "").replace(/\s+/g, " ").trim();
+  return {
+    key: `${item.index} ${clip ?? text}`,
+    clip,
+    text,
+    language: element.closest("[lang]")?.getAttribute("lang") ?? null,
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { dockOf, fitted, movedByKey, resizedByKey } from "./video-dock";
+
+const size = { width: 640, height: 360 };
+
+test.each([
+  ["a desk", 1440, 900, { left: 800, top: 270, width: 640, height: 360 }, { top: 0, right: 640 }],
+  ["a phone that lies", 844, 390, { left: 422, top: 77, width: 422, height: 237 }, { top: 0, right: 422 }],
+  ["a phone that stands", 390, 844, { left: 0, top: 0, width: 390, height: 219 }, { top: 219, right: 0 }],
+  ["a tablet that stands", 820, 1180, { left: 90, top: 0, width: 640, height: 360 }, { top: 360, right: 0 }],
+])("on %s it covers no words and at most half of the window", (_, width, height, box, inset) => {
+  expect(dockOf({ width, height }, size)).toEqual({ box, inset });
+});
+
+test("arrow keys move and size it, and it stays inside the window", () => {
+  const window = { width: 800, height: 600 };
+  const box = { left: 8, top: 8, width: 320, height: 180 };
+  expect(fitted(movedByKey(box, "ArrowLeft", 16) ?? box, window)).toEqual(box);
+  expect(movedByKey(box, "ArrowDown", 16)).toEqual({ ...box, top: 24 });
+  expect(resizedByKey(box, "ArrowRight", 32)).toEqual({ ...box, width: 352, height: 198 });
+  expect(fitted({ ...box, width: 10, height: 5.625 }, window)).toMatchObject({ width: 160, height: 90 });
+  expect(movedByKey(box, "Tab", 16) ?? resizedByKey(box, "Tab", 16)).toBeNull();
+});

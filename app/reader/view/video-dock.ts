@@ -1,0 +1,57 @@
+import type { Size } from "~/epub/book";
+
+export type Box = { left: number; top: number; width: number; height: number };
+
+/** Where a sign video stands before somebody has moved it, and the room that it takes from the page. CSS px of the reader. */
+export type VideoDock = { box: Box; inset: { top: number; right: number } };
+
+/**
+ * Beside the page where the window lies, above it where it stands, so that it covers no words: as large as it is kept, and half of the
+ * window at most.
+ */
+export function dockOf(window: Size, size: Size): VideoDock {
+  const ratio = size.height / size.width;
+  if (window.width > window.height) {
+    const width = Math.round(Math.min(size.width, window.width / 2, window.height / ratio));
+    const height = Math.round(width * ratio);
+    const top = Math.round((window.height - height) / 2);
+    return { box: { left: window.width - width, top, width, height }, inset: { top: 0, right: width } };
+  }
+  const width = Math.round(Math.min(size.width, window.width, window.height / 2 / ratio));
+  const height = Math.round(width * ratio);
+  return {
+    box: { left: Math.round((window.width - width) / 2), top: 0, width, height },
+    inset: { top: height, right: 0 },
+  };
+}
+
+/** A moved video stays inside the window, and never becomes too small to be gripped. */
+export function fitted(box: Box, window: Size): Box {
+  const width = Math.min(Math.max(160, box.width), window.width - 16);
+  const height = (width * box.height) / box.width;
+  return {
+    width,
+    height,
+    left: Math.min(Math.max(8, box.left), Math.max(8, window.width - width - 8)),
+    top: Math.min(Math.max(8, box.top), Math.max(8, window.height - height - 8)),
+  };
+}
+
+/** What an arrow key does to a box, by so many px; null for any other key. */
+export function movedByKey(box: Box, key: string, by: number): Box | null {
+  if (key === "ArrowLeft") return { ...box, left: box.left - by };
+  if (key === "ArrowRight") return { ...box, left: box.left + by };
+  if (key === "ArrowUp") return { ...box, top: box.top - by };
+  if (key === "ArrowDown") return { ...box, top: box.top + by };
+  return null;
+}
+
+/** The same for its size, which keeps its shape. */
+export function resizedByKey(box: Box, key: string, by: number): Box | null {
+  const step = { ArrowRight: by, ArrowDown: by, ArrowLeft: -by, ArrowUp: -by }[key];
+  return step === undefined ? null : resized(box, box.width + step);
+}
+
+export function resized(box: Box, width: number): Box {
+  return { ...box, width, height: (width * box.height) / box.width };
+}

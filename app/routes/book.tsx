@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { BookPage } from "~/library/book-page";
+import { loadBookPage, shelveBook } from "~/library/book-page.server";
+import { requireUser } from "~/session/guard.server";
+import { HomeLayout } from "~/shell/home-layout";
+import type { Titled } from "~/shell/page-title";
+
+export const handle = { i18n: ["library"], title: ({ data }: Titled<typeof loader>) => data.book.title };
+
+/** What a book is about, for whom, and how it can be read. docs/product/choices.md#books. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return loadBookPage(request, params.bookId ?? "", await requireUser(request));
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return shelveBook(request, params.bookId ?? "", await requireUser(request));
+}
+
+export default function BookRoute() {
+  return (
+    <HomeLayout>
+      <BookPage {...useLoaderData<typeof loader>()} />
+    </HomeLayout>
+  );
+}

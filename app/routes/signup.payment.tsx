@@ -1,0 +1,18 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { FormResult } from "~/forms/form-result";
+import { loadPaymentStep, submitPaymentStep } from "~/payment/signup/payment-step.server";
+import { PaymentStepPage } from "~/payment/signup/payment-step-page";
+
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
+export const handle = { i18n: ["payment", "session"], title: "payment:pay.title" };
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadPaymentStep(request);
+
+export const action = ({ request }: ActionFunctionArgs) => submitPaymentStep(request);
+
+export default function PaymentStep() {
+  const result = useActionData() as FormResult | undefined;
+  return <PaymentStepPage page={useLoaderData<typeof loader>()} result={result} />;
+}

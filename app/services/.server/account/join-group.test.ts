@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import { proofsDouble, unexpected } from "#tests/support/proofs-double";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { createLimits, groupCodeLimit } from "~/services/.server/auth/passwords/limits";
+import { createControlPanelService } from "~/services/.server/control-panel/service";
+import { type Account, createAccount } from "./account-service";
+
+/** A pupil joins a class of their school by its code; nobody else does. docs/product/choices.md#group-codes. */
+
+let database: Database;
+let panel: ReturnType<typeof createControlPanelService>;
+let account: Account;
+let group: { id: string; name: string };
+let code = "";
+
+const write = (attributes: Record<string, unknown>) => ({
+  data: { attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { value }])) },
+});
+const join = async (username: string, typed = code) =>
+  ask(account.service, "joinGroup", { body: { code: typed } }, await callerOf(database, username));
+const onPanel = async (username: string, name: keyof typeof panel.endpoints & string, input: object = {}) =>
+  ask(panel, name, input, await callerOf(database, username));
+const params = () => ({ params: { id: group.id } });
+
+/** A class of another school, with a code. */
+async function foreignCode(realm = "se"): Promise<string> {
+  const { rows } = await database.execute<{ code: string }>(sql`
+    update directory.groups set code = 'FOREIGN2', code_expires_at = now() + interval '1 day' where id = (
+      select g.id from directory.groups g where g.realm = ${realm} and not exists (
+        select 1 from directory.associations a join directory.users u on u.id = a.user_id
+        where a.organization_id = g.organization_id and u.username = 'student.se') order by g.id limit 1) returning code`);
+  return rows[0]?.code ?? "";
+}
+
+beforeEach(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  const databases = { eu: database, us: database };
+  const limits = createLimits(databases);
+  panel = createControlPanelService({ databases, credentials: credentialsDouble });
+  account = createAccount({
+    databases,
+    proofs: {
+      ...proofsDouble,
+      countGroupCode: (realm, uid) => limits.count(realm, "group-code", uid, groupCodeLimit),
+    },
+    mailer: { send: async () => undefined },
+    report: unexpected,
+  });
+  const me = await onPanel("admin.se", "getMe");
+  const school = me.body.data.attributes.organizations.value[0].id;
+  const made = await onPanel("admin.se", "createGroup", { body: write({ name: "Kodklassen", organization: school }) });
+  group = { id: made.body.data.id, name: "Kodklassen" };
+  await database.execute(sql`
+    insert into directory.associations (user_id, organization_id, realm, role)
+    select u.id, g.organization_id, 'se', u.type from directory.users u, directory.groups g
+    where u.username in ('student.se', 'guardian.se') and g.uid = ${group.id} on conflict do nothing`);
+  const coded = await onPanel("teacher.se", "updateGroup", { ...params(), body: write({ code: true }) });
+  code = coded.body.data.attributes.code.value;
+});
+
+describe("given a class with a code", () => {
+  test("a pupil of the school joins, however they type it, and the teacher sees who and when", async () => {
+    const joined = await join("student.se", ` ${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`);
+    expect([joined.status, joined.body.data.name]).toEqual([200, group.name]);
+    const seen = await onPanel("teacher.se", "getGroupJoined", params());
+    expect(seen.body.data.map(({ username }: { username: string }) => username)).toEqual(["student.se"]);
+    expect(Date.now() - Date.parse(seen.body.data[0].joinedAt)).toBeLessThan(60_000);
+  });
+
+  test("joining twice changes nothing and leaves one line in the log", async () => {
+    await join("student.se");
+    expect((await join("student.se")).status).toBe(200);
+    const { rowCount } = await database.execute(
+      sql`select 1 from directory.audit where action = 'user.joined_by_code'`,
+    );
+    expect(rowCount).toBe(1);
+  });
+
+  test("it never admits staff or guardians, nor a shared account", async () => {
+    for (const username of ["teacher.se", "admin.se", "super.se", "guardian.se"]) {
+      expect([username, (await join(username)).status]).toEqual([username, 403]);
+    }
+    await database.execute(sql`update directory.users set shared = true where username = 'student.se'`);
+    expect((await join("student.se")).status).toBe(403);
+  });
+
+  test("a code of another school is as unknown as none", async () => {
+    const foreign = await foreignCode();
+    expect(foreign).toBe("FOREIGN2");
+    const answers = [await join("student.se", foreign), await join("student.se", "NOSUCH22")];
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [404, answers[1]?.body],
+      [404, answers[0]?.body],
+    ]);
+  });
+
+  test("whose place in the school is deactivated does not join", async () => {
+    await database.execute(
+      sql`update directory.associations set active = false where user_id = (select id from directory.users where username = 'student.se')`,
+    );
+    expect((await join("student.se")).status).toBe(404);
+  });
+
+  test("it expires after 14 days, and the teacher renews it", async () => {
+    const shown = await onPanel("teacher.se", "getGroup", params());
+    const days = (Date.parse(shown.body.data.attributes.codeExpiresAt.value) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(14);
+    await database.execute(
+      sql`update directory.groups set code_expires_at = now() - interval '1 second' where uid = ${group.id}`,
+    );
+    expect((await join("student.se")).status).toBe(404);
+    const renewed = await onPanel("teacher.se", "renewGroupCode", params());
+    expect([renewed.status, renewed.body.data.attributes.code.value]).toEqual([200, code]);
+    expect((await join("student.se")).status).toBe(200);
+  });
+
+  test("a replaced or removed code opens nothing", async () => {
+    await onPanel("teacher.se", "updateGroup", { ...params(), body: write({ code: true }) });
+    expect((await join("student.se")).status).toBe(404);
+    await onPanel("teacher.se", "updateGroup", { ...params(), body: write({ code: false }) });
+    expect((await onPanel("teacher.se", "renewGroupCode", params())).status).toBe(409);
+  });
+
+  test("a pupil who tries too often has to wait", async () => {
+    for (let tries = 0; tries < groupCodeLimit.points; tries += 1) {
+      expect((await join("student.se", "NOSUCH22")).status).toBe(404);
+    }
+    const refused = await join("student.se");
+    expect(refused.status).toBe(429);
+    expect(await uidOf(database, "student.se")).toBeTruthy();
+  });
+});

@@ -1,0 +1,67 @@
+import type { Realm } from "~/realms/realm";
+import { createFamily, endUnpaidFamilies, familyState, findFamily } from "~/services/.server/directory/people/families";
+import { type Endpoints, publicEndpoint } from "~/services/.server/endpoint";
+import { accountContracts as contracts, emailIsUsed } from "~/services/contracts/account";
+import { browserSessionHeader } from "~/services/contracts/browser-session";
+import { formMessages } from "~/services/contracts/form-messages";
+import { conflict, validationError } from "~/services/contracts/service-error";
+import { type AccountDeps, databaseOf } from "./deps";
+import { findOldRegistrations, forgetRegistrations, noteRegistration } from "./registrations-store";
+
+/** A family signs up: account first, payment after. docs/product/shell.md#calls, #validation; docs/product/choices.md#sign-up. */
+export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contracts, "register">> {
+  const { proofs } = deps;
+  return {
+    register: publicEndpoint({
+      contract: contracts.register,
+      async handle({ body, headers }, caller) {
+        const { realm, requestId, ipAddress } = caller;
+        if (body.country !== realm)
+          throw validationError([{ attribute: "country", reason: formMessages.incorrectFormat }]);
+        await proofs.countSignUp(caller);
+        proofs.checkNewPassword(body.password);
+        const database = databaseOf(deps, caller);
+        const browserSession = headers[browserSessionHeader];
+        const made = await createFamily(
+          database,
+          { realm, requestId, ipAddress },
+          {
+            email: body.email,
+            firstName: body.firstname,
+            lastName: body.lastname,
+            setPassword: (within, uid) => proofs.setPassword(realm, uid, body.password, { temporary: false, within }),
+            note: (within, uid) => noteRegistration(within, realm, uid, browserSession),
+          },
+        );
+        if (made) return { status: 200, body: { uid: made.uid, isResumed: false } };
+        const family = await findFamily(database, realm, { username: body.email });
+        const mayResume = family?.status === "active" && familyState(family) === "unpaid";
+        // The password is looked at whoever has the address, so that the time tells nothing of them. docs/security.md, line 33.
+        const isRight = await proofs.isPassword(
+          caller,
+          { uid: family?.uid ?? null, username: body.email },
+          body.password,
+        );
+        if (!family || !mayResume || !isRight) throw emailTaken();
+        await noteRegistration(database, realm, family.uid, browserSession);
+        return { status: 200, body: { uid: family.uid, isResumed: true } };
+      },
+    }),
+  };
+}
+
+function emailTaken() {
+  return conflict(emailIsUsed, [{ attribute: "email", reason: emailIsUsed }]);
+}
+
+/** Ends accounts that nobody paid for within 30 days; once a day, before the purge. */
+export async function endUnpaidAccounts({ databases }: Pick<AccountDeps, "databases">, now: Date): Promise<void> {
+  for (const database of Object.values(databases)) {
+    const old = await findOldRegistrations(database, now);
+    for (const realm of new Set(old.map((each) => each.realm))) {
+      const uids = old.filter((each) => each.realm === realm).map(({ uid }) => uid);
+      await endUnpaidFamilies(database, realm as Realm, uids);
+      await forgetRegistrations(database, realm as Realm, uids);
+    }
+  }
+}

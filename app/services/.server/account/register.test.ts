@@ -1,0 +1,222 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
+import { callerOf } from "#tests/support/callers";
+import { testDatabases } from "#tests/support/database";
+import { unexpected } from "#tests/support/proofs-double";
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, realms, regionOf } from "~/realms/realm";
+import { type AuthService, createAuthService } from "~/services/.server/auth/auth-service";
+import { signUpLimit } from "~/services/.server/auth/passwords/limits";
+import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
+import { createPurge } from "~/services/.server/directory/purge";
+import { writePeriod } from "~/services/.server/directory/subscriptions/periods";
+import { dispatch } from "~/services/.server/dispatch";
+import type { Caller } from "~/services/.server/endpoint";
+import type { Me } from "~/services/contracts/account";
+import { ServiceError } from "~/services/contracts/service-error";
+import { type Account, createAccount } from "./account-service";
+import { eraseAccounts } from "./erase-accounts";
+
+let databases: Databases;
+let auth: AuthService;
+let account: Account;
+
+beforeAll(async () => {
+  databases = await testDatabases();
+  const identity = createIdentityDirectory(databases);
+  const smsSender = { sendCode: async () => undefined };
+  auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
+  account = createAccount({
+    databases,
+    proofs: auth.proofs,
+    mailer: { send: async () => undefined },
+    report: unexpected,
+  });
+});
+
+beforeEach(async () => {
+  for (const database of Object.values(databases)) await database.execute(sql`delete from auth.rate_limits`);
+});
+
+const visitor = (realm: Realm, ipAddress = "192.0.2.1"): Caller => ({
+  ...{ realm, region: regionOf(realm), origin: "http://localhost:3000", requestId: "test", ipAddress, user: null },
+});
+const ada = {
+  firstname: "Ada",
+  lastname: "Öberg",
+  email: "ada@home.example",
+  password: "tolv gröna bockar",
+  country: "se",
+};
+const session = "a-browser-session-of-more-than-32-letters";
+
+async function register(body: object, { realm = "se" as Realm, browserSession = "", ipAddress = "192.0.2.1" } = {}) {
+  const headers = browserSession ? { "x-browser-session": browserSession } : {};
+  try {
+    const reply = await dispatch(account.service, "register", { body, headers }, visitor(realm, ipAddress));
+    return { status: reply.status, body: reply.body as { uid: string; isResumed: boolean; [key: string]: unknown } };
+  } catch (error) {
+    if (error instanceof ServiceError) return { status: error.status, body: error.toJSON() as never };
+    throw error;
+  }
+}
+
+async function meOf(username: string): Promise<Me> {
+  const realm: Realm = "se";
+  const caller = await callerOf(databases.eu, username, { realm });
+  return (await dispatch(account.service, "getMe", {}, caller)).body as Me;
+}
+
+async function pay(uid: string, endsOn: string | null): Promise<void> {
+  const { rows } = await databases.eu.execute<{ id: number }>(sql`select id from directory.users where uid = ${uid}`);
+  const owner = { kind: "user", id: Number(rows[0]?.id), uid } as const;
+  const by = { realm: "se", uid: null, actorUid: null, requestId: "test", ipAddress: null } as const;
+  const period = { type: "fabel-consumer", startsOn: "2026-01-01", endsOn };
+  await databases.eu.transaction((within) => writePeriod(within, by, owner, period));
+}
+
+describe("given nobody with the address", () => {
+  it("then there is a guardian of the country's consumer unit, without a period, whose password opens it", async () => {
+    const { status, body } = await register(ada);
+    expect([status, body.isResumed]).toEqual([200, false]);
+    const { rows } = await databases.eu.execute(sql`
+      select u.username, u.type, u.name, o.type as place, a.role, a.active
+      from directory.users u join directory.associations a on a.user_id = u.id
+      join directory.organizations o on o.id = a.organization_id where u.uid = ${body.uid}`);
+    expect(rows).toEqual([
+      { username: ada.email, type: "guardian", name: "Ada Öberg", place: "consumer", role: "guardian", active: true },
+    ]);
+    expect(await auth.proofs.isPassword(visitor("se"), { uid: body.uid, username: ada.email }, ada.password)).toBe(
+      true,
+    );
+    expect(await meOf(ada.email)).toMatchObject({
+      roles: ["guardian"],
+      family: { state: "unpaid", subscription: null },
+    });
+  });
+
+  it("then it is in the audit as the person's own act", async () => {
+    const { body } = await register({ ...ada, email: "audit@home.example" });
+    const { rows } = await databases.eu.execute(
+      sql`select action from directory.audit where subject_uid = ${body.uid} and user_uid = ${body.uid} order by id`,
+    );
+    expect(rows.map(({ action }) => action)).toEqual(["user.created", "user.password_set"]);
+  });
+
+  it.each(realms)("then %s has a unit to belong to", async (realm) => {
+    const email = `unit.${realm}@home.example`;
+    expect((await register({ ...ada, email, country: realm }, { realm })).status).toBe(200);
+  });
+
+  it("then two at once make one account", async () => {
+    const twice = { ...ada, email: "twice@home.example" };
+    const replies = await Promise.all([register(twice), register(twice)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(replies.map(({ body }) => body.uid)).size).toBe(1);
+  });
+});
+
+describe("given an account that was never paid for", () => {
+  it("then its address and password resume it, in whatever letters the address is written", async () => {
+    const first = await register({ ...ada, email: "resume@home.example" }, { browserSession: session });
+    const again = await register({ ...ada, email: "Resume@Home.example" }, { browserSession: `${session}-2` });
+    expect(again).toMatchObject({ status: 200, body: { uid: first.body.uid, isResumed: true } });
+    expect(await account.findRegistered("se", `${session}-2`)).toBe(first.body.uid);
+    expect(await account.findRegistered("se", session)).toBeNull();
+  });
+
+  it("then another password says that the address is used, and opens nothing", async () => {
+    await register({ ...ada, email: "guess@home.example" });
+    const { status, body } = await register(
+      { ...ada, email: "guess@home.example", password: "elva röda bockar" },
+      { browserSession: session },
+    );
+    expect([status, body.error, body.message]).toEqual([409, "ConflictError", "Email is already used."]);
+    expect(await account.findRegistered("se", session)).toBeNull();
+  });
+
+  it("then guesses at its password are counted as those of a sign-in", async () => {
+    await register({ ...ada, email: "many@home.example" });
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      statuses.push((await register({ ...ada, email: "many@home.example", password: `fel lösen ${guess}` })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 409), 429]);
+  });
+});
+
+describe("given an account that was paid for", () => {
+  it.each([
+    ["running", null],
+    ["lapsed", "2026-02-01"],
+  ])("then its own password does not sign up again: %s", async (state, endsOn) => {
+    const email = `${state}@home.example`;
+    const { body } = await register({ ...ada, email });
+    await pay(body.uid, endsOn);
+    expect((await register({ ...ada, email })).status).toBe(409);
+    expect((await meOf(email)).family).toEqual({ state, subscription: "fabel-consumer", endsOn });
+  });
+});
+
+describe("given input that does not hold", () => {
+  it("then every mistake is told at once, by its attribute", async () => {
+    const { status, body } = await register({
+      firstname: " ",
+      lastname: "",
+      email: "ada",
+      password: "short",
+      country: "dk",
+    });
+    expect([status, body.error]).toEqual([400, "ValidationError"]);
+    const attributes = (body.details as Array<{ attribute: string }>).map(({ attribute }) => attribute);
+    expect(attributes.toSorted()).toEqual(["country", "email", "firstname", "lastname", "password"]);
+  });
+
+  it("then a country that is not the site's is refused, and a code of two letters is read", async () => {
+    const elsewhere = await register({ ...ada, country: "us" });
+    expect(elsewhere).toMatchObject({ status: 400, body: { details: [{ attribute: "country" }] } });
+    expect((await register({ ...ada, email: "gb@home.example", country: "GB" }, { realm: "uk" })).status).toBe(200);
+  });
+
+  it("then a common password is refused", async () => {
+    const { status, body } = await register({ ...ada, email: "common@home.example", password: "password123" });
+    expect([status, (body.details as unknown[])[0]]).toEqual([400, { attribute: "password", reason: "Too common" }]);
+  });
+
+  it("then one address signs up so many times an hour, and others are not held up", async () => {
+    const from = { ipAddress: "198.51.100.7" };
+    for (let time = 0; time < signUpLimit.points; time += 1) await register({ ...ada, country: "us" }, from);
+    const statuses = [];
+    for (let time = 0; time < signUpLimit.points + 1; time += 1) {
+      statuses.push((await register({ ...ada, password: "password123" }, from)).status);
+    }
+    expect(new Set(statuses.slice(0, -1))).toEqual(new Set([400]));
+    expect(statuses.at(-1)).toBe(429);
+    expect((await register({ ...ada, email: "other@home.example" })).status).toBe(200);
+  });
+});
+
+describe("given 30 days without a payment", () => {
+  const daysLater = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+
+  it("then the account goes for good and the address is free, and not a day earlier", async () => {
+    const purge = createPurge(databases, [auth.erasePeople, eraseAccounts(databases)]);
+    const gone = await register({ ...ada, email: "gone@home.example" });
+    const paid = await register({ ...ada, email: "paid@home.example" });
+    await pay(paid.body.uid, "2026-02-01");
+    const left = async () => {
+      const { rows } = await databases.eu.execute<{ uid: string }>(
+        sql`select uid from directory.users where uid in (${gone.body.uid}, ${paid.body.uid})`,
+      );
+      return rows.map(({ uid }) => uid);
+    };
+    await account.endUnpaid(daysLater(29.9));
+    await purge(daysLater(0));
+    expect(await left()).toHaveLength(2);
+    await account.endUnpaid(daysLater(30.1));
+    await purge(daysLater(0.01));
+    expect(await left()).toEqual([paid.body.uid]);
+    expect((await register({ ...ada, email: "gone@home.example" })).body.isResumed).toBe(false);
+  });
+});

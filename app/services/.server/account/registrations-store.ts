@@ -1,0 +1,67 @@
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { tokenDigest } from "~/security/secret-box.server";
+import { registrations } from "./tables";
+
+/** Which accounts signed up by themselves, and which browser session may go on with one before it logs in. */
+
+/** Hours for which a browser session may act for the account that it registered. */
+const sessionHours = 24;
+
+/** Days after which an account that was never paid for is removed. docs/product/choices.md#sign-up. */
+export const unpaidDays = 30;
+
+/** Notes a sign-up. The browser session belongs to this account alone from now on. */
+export async function noteRegistration(
+  within: Database | Transaction,
+  realm: Realm,
+  uid: string,
+  browserSession: string | undefined,
+): Promise<void> {
+  const digest = browserSession === undefined ? null : tokenDigest(browserSession);
+  if (digest !== null) {
+    await within
+      .update(registrations)
+      .set({ browserSession: null })
+      .where(and(eq(registrations.realm, realm), eq(registrations.browserSession, digest)));
+  }
+  const values = { browserSession: digest, updatedAt: sql`now()` };
+  await within
+    .insert(registrations)
+    .values({ realm, uid, ...values })
+    .onConflictDoUpdate({ target: [registrations.realm, registrations.uid], set: values });
+}
+
+/** uid of the account that a browser session registered within the last day; null when none. */
+export async function findRegistered(database: Database, realm: Realm, browserSession: string): Promise<string | null> {
+  const [found] = await database
+    .select({ uid: registrations.uid })
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.realm, realm),
+        eq(registrations.browserSession, tokenDigest(browserSession)),
+        sql`${registrations.updatedAt} > now() - make_interval(hours => ${sessionHours})`,
+      ),
+    );
+  return found?.uid ?? null;
+}
+
+/** Accounts that signed up so many days before `now`, paid for or not. */
+export async function findOldRegistrations(
+  database: Database,
+  now: Date,
+): Promise<Array<{ realm: Realm; uid: string }>> {
+  const before = new Date(now.getTime() - unpaidDays * 24 * 60 * 60 * 1000);
+  return database
+    .select({ realm: registrations.realm, uid: registrations.uid })
+    .from(registrations)
+    .where(lt(registrations.createdAt, before));
+}
+
+/** Notes of accounts that were paid for or are gone are needed no more. */
+export async function forgetRegistrations(database: Database, realm: Realm, uids: string[]): Promise<void> {
+  if (uids.length === 0) return;
+  await database.delete(registrations).where(and(eq(registrations.realm, realm), inArray(registrations.uid, uids)));
+}

@@ -1,0 +1,97 @@
+import { randomInt } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { formMessages } from "~/services/contracts/form-messages";
+import { groupCodeDays } from "~/services/contracts/group-codes";
+import { conflict, notFound } from "~/services/contracts/service-error";
+
+/** Codes by which pupils join a group of their school by themselves. docs/product/choices.md#group-codes. */
+
+/** Letters and digits that nobody mistakes for one another. */
+const codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** 8 of 32 letters, 40 bits, unique in the realm by constraint. */
+export function makeGroupCode(): string {
+  return Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join("");
+}
+
+/** When a code that is written or renewed now expires. */
+export const codeExpiry = sql`now() + make_interval(days => ${groupCodeDays})`;
+
+type Target = { id: number; uid: string; organization: { uid: string } };
+
+/**
+ * The same code for as long as a new one.
+ * @throws ServiceError 404 when the group is gone, 409 where it has no code
+ */
+export async function renewGroupCode(database: Database, access: Access, group: Target): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const { rows } = await transaction.execute<{ hasCode: boolean }>(sql`
+      update directory.groups set version = version + 1, updated_at = now(),
+        code_expires_at = case when code is null then null else ${codeExpiry} end
+      where id = ${group.id} and status <> 'deleted' returning code is not null as "hasCode"`);
+    if (!rows[0]) throw notFound();
+    if (!rows[0].hasCode) throw conflict(formMessages.conflict, [{ attribute: "code", reason: formMessages.conflict }]);
+    const details = { attributes: ["code"] };
+    const place = { subjectUid: group.uid, organizationUid: group.organization.uid };
+    await writeAudit(transaction, access, [{ action: "group.changed", subjectType: "group", ...place, details }]);
+  });
+}
+
+export type JoinedGroup = { uid: string; name: string; organization: { uid: string; name: string } };
+
+/**
+ * Puts a pupil into the group whose code this is. null for a code of no group, an expired one, and one of a school that the pupil
+ * does not belong to: nobody learns that it is there. Being in the group already changes nothing.
+ */
+export async function joinGroupByCode(
+  database: Database,
+  access: Access,
+  pupil: { id: number; uid: string },
+  code: string,
+): Promise<JoinedGroup | null> {
+  return database.transaction(async (transaction) => {
+    // Held until the end, so that the pupil does not leave the school, nor the group end, between the look and the write.
+    const { rows } = await transaction.execute<JoinedGroup & { id: number }>(sql`
+      select g.id, g.uid, g.name, json_build_object('uid', o.uid, 'name', o.name) as organization
+      from directory.groups g
+      join directory.organizations o on o.id = g.organization_id and o.status = 'active'
+      join directory.associations a on a.organization_id = o.id and a.user_id = ${pupil.id} and a.role = 'student' and a.active
+      where g.realm = ${access.realm} and g.code = ${code} and g.code_expires_at > now() and g.status = 'active'
+      for share of g, a`);
+    const [found] = rows;
+    if (!found) return null;
+    const { id, ...group } = found;
+    const { rowCount: joined } = await transaction.execute(sql`
+      insert into directory.memberships (user_id, group_id, realm, joined_by_code_at)
+      values (${pupil.id}, ${id}, ${access.realm}, now()) on conflict do nothing`);
+    if (joined) {
+      await writeAudit(transaction, access, [
+        {
+          action: "user.joined_by_code",
+          subjectType: "user",
+          subjectUid: pupil.uid,
+          organizationUid: group.organization.uid,
+          details: { group: group.uid },
+        },
+      ]);
+    }
+    return group;
+  });
+}
+
+/** Members who came by the code, the latest first: their ids and ISO 8601 times. */
+export async function findJoinedByCode(
+  database: Database,
+  group: { id: number },
+  atMost: number,
+): Promise<Array<{ id: number; joinedAt: string }>> {
+  const { rows } = await database.execute<{ id: number; joinedAt: string }>(sql`
+    select m.user_id as id, to_json(m.joined_by_code_at) #>> '{}' as "joinedAt" from directory.memberships m
+    join directory.users u on u.id = m.user_id and u.status <> 'deleted'
+    where m.group_id = ${group.id} and m.joined_by_code_at is not null
+    order by m.joined_by_code_at desc, m.user_id limit ${atMost}`);
+  return rows;
+}

@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { ask, callerOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { createControlPanelService } from "~/services/.server/control-panel/service";
+import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
+
+/** Groups and organisations are sorted in the country's alphabet, numbers in their names by value. docs/decisions/0020-lists-at-a-million.md. */
+
+let database: Database;
+const names = ["Åsa", "Zebra", "Öst", "Ärla", "10A", "2B"];
+const inOrder = ["2B", "10A", "Zebra", "Åsa", "Ärla", "Öst"];
+const sorted = { sortBy: "name", sortOrder: "asc", pageSize: 100 };
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  await database.execute(sql`delete from directory.groups where realm = 'se'`);
+  for (const name of names) {
+    await database.execute(sql`
+      insert into directory.groups (realm, organization_id, name)
+      select 'se', id, ${name} from directory.organizations where school_unit_code = 'se-1001'`);
+    await database.execute(
+      sql`insert into directory.organizations (realm, type, name) values ('se', 'school', ${`X ${name}`})`,
+    );
+  }
+});
+
+test("groups", async () => {
+  const service = createControlPanelService({
+    databases: { eu: database, us: database },
+    credentials: credentialsDouble,
+  });
+  const { body } = await ask(service, "getGroups", { query: sorted }, await callerOf(database, "super.se"));
+  type Named = { attributes: { name: { value: string } } };
+  expect(body.data.map(({ attributes }: Named) => attributes.name.value)).toEqual(inOrder);
+});
+
+test("organisations, with an estimate of their number and the way on where they are asked for", async () => {
+  const service = createCustomerManagementService({
+    databases: { eu: database, us: database },
+    credentials: credentialsDouble,
+  });
+  const by = await callerOf(database, "super.se");
+  const query = { ...sorted, qName: "X ", pageSize: 4, estimateTotal: true };
+  const first = await ask(service, "getSchoolUnits", { query }, by);
+  const rest = await ask(service, "getSchoolUnits", { query: { ...query, cursor: first.body.meta.nextCursor } }, by);
+  const found = [...first.body.data, ...rest.body.data].map(({ name }: { name: string }) => name);
+  expect(found).toEqual(inOrder.map((name) => `X ${name}`));
+  expect([first.body.meta.estimate, rest.body.meta.nextCursor]).toEqual([{ items: 6, more: false }, null]);
+  const plain = await ask(service, "getSchoolUnits", { query: { ...sorted, qName: "X " } }, by);
+  expect(plain.body.meta).toEqual({ pageSize: 100 });
+});

@@ -1,0 +1,139 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { violatedUnique } from "~/services/.server/directory/database-conflicts";
+import { findConsumerUnit } from "~/services/.server/directory/organizations/consumer-units";
+import { purgeAfterDays } from "~/services/.server/directory/rules";
+import { associations, users } from "~/services/.server/directory/tables";
+
+/**
+ * Families that subscribe by themselves: guardians whose one active place is the consumer unit of their country.
+ * docs/product/shell.md#users.
+ */
+
+export type FamilyPeriod = {
+  legacyId: number;
+  type: string;
+  startsOn: string;
+  endsOn: string | null;
+  isRunning: boolean;
+};
+
+export type Family = {
+  id: number;
+  uid: string;
+  realm: Realm;
+  username: string;
+  name: string;
+  email: string | null;
+  status: "active" | "inactive" | "deleted";
+  /** The running period, else the last one; null for a family that never had one. */
+  period: FamilyPeriod | null;
+};
+
+/** A family never paid, reads today, or did once. */
+export type FamilyState = "unpaid" | "running" | "lapsed";
+
+export function familyState({ period }: Pick<Family, "period">): FamilyState {
+  if (!period) return "unpaid";
+  return period.isRunning ? "running" : "lapsed";
+}
+
+/** By uid or by username without regard to case; null for everybody who is no family. Deleted ones are found, with their status. */
+export async function findFamily(
+  within: Database | Transaction,
+  realm: Realm,
+  by: { uid: string } | { username: string },
+): Promise<Family | null> {
+  const isWanted =
+    "uid" in by ? sql`u.uid = ${by.uid}` : sql`lower(u.username) = lower(${by.username.normalize("NFC").trim()})`;
+  const { rows } = await within.execute<Family>(sql`
+    select u.id, u.uid, u.realm, u.username, u.name, u.email, u.status, (
+      select json_build_object('legacyId', p.legacy_id, 'type', p.type, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
+        'isRunning', p.starts_on <= current_date and (p.ends_on is null or p.ends_on >= current_date))
+      from directory.subscription_periods p where p.user_id = u.id
+      order by p.starts_on <= current_date and (p.ends_on is null or p.ends_on >= current_date) desc,
+        p.ends_on desc nulls first, p.legacy_id desc limit 1) as period
+    from directory.users u
+    where u.realm = ${realm} and ${isWanted} and u.type = 'guardian'
+      and exists (select 1 from directory.associations a
+        join directory.consumer_units c on c.organization_id = a.organization_id
+        where a.user_id = u.id and a.active and a.role = 'guardian')
+      and not exists (select 1 from directory.associations a
+        left join directory.consumer_units c on c.organization_id = a.organization_id
+        where a.user_id = u.id and a.active and c.realm is null)`);
+  return rows[0] ?? null;
+}
+
+export type NewFamily = {
+  /** The username too. */
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** Sets the password within the transaction that makes the account. */
+  setPassword(transaction: Transaction, uid: string): Promise<void>;
+  /** What else is written of it in the same transaction. */
+  note(transaction: Transaction, uid: string): Promise<void>;
+};
+
+/** Makes the account of a family, without a period. null where somebody has the username. */
+export async function createFamily(
+  database: Database,
+  from: { realm: Realm; requestId: string; ipAddress: string | null },
+  { email, firstName, lastName, setPassword, note }: NewFamily,
+): Promise<{ uid: string } | null> {
+  const { realm } = from;
+  try {
+    return await database.transaction(async (transaction) => {
+      const organizationId = await findConsumerUnit(transaction, realm);
+      const [made] = await transaction
+        .insert(users)
+        .values({
+          realm,
+          type: "guardian",
+          username: email,
+          name: `${firstName} ${lastName}`,
+          firstName,
+          lastName,
+          email,
+        })
+        .returning({ id: users.id, uid: users.uid });
+      if (!made) throw new Error("the new person was not returned");
+      await setPassword(transaction, made.uid);
+      await transaction.insert(associations).values({ userId: made.id, organizationId, realm, role: "guardian" });
+      await note(transaction, made.uid);
+      const subject = { subjectType: "user", subjectUid: made.uid } as const;
+      await writeAudit(transaction, { ...from, uid: made.uid, actorUid: null }, [
+        { action: "user.created", ...subject, details: { type: "guardian" } },
+        { action: "user.password_set", ...subject },
+      ]);
+      return { uid: made.uid };
+    });
+  } catch (error) {
+    if (violatedUnique(error) === "users_username") return null;
+    throw error;
+  }
+}
+
+/**
+ * Ends those of the accounts that never had a period. They count as deleted since the time from which the purge removes them: nobody
+ * restores them, and the address is free again at once.
+ */
+export async function endUnpaidFamilies(database: Database, realm: Realm, uids: string[]): Promise<string[]> {
+  if (uids.length === 0) return [];
+  return database.transaction(async (transaction) => {
+    const { rows } = await transaction.execute<{ uid: string }>(sql`
+      update directory.users u set status_before = status, status = 'deleted',
+        deleted_at = now() - make_interval(days => ${purgeAfterDays}), updated_at = now(), version = version + 1
+      where u.realm = ${realm} and u.uid = any(${sql.param(uids)}::uuid[]) and u.status <> 'deleted'
+        and not exists (select 1 from directory.subscription_periods p where p.user_id = u.id)
+      returning u.uid`);
+    await writeAudit(
+      transaction,
+      { realm, uid: null, actorUid: null, requestId: "unpaid accounts", ipAddress: null },
+      rows.map(({ uid }) => ({ action: "user.deleted", subjectType: "user", subjectUid: uid })),
+    );
+    return rows.map(({ uid }) => uid);
+  });
+}

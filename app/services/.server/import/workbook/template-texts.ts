@@ -1,0 +1,290 @@
+import type { Locale } from "~/realms/realm";
+import type { ImportColumnId } from "~/services/contracts/import-columns";
+
+/** What stands in templates beside the headings; `{product}` is the product's name, `{sheet}` that of the first sheet. */
+
+/** The columns that a template can have. */
+export type TemplateColumnId = Exclude<ImportColumnId, "uid" | "name" | "administrator" | "shared" | "gsuiteid">;
+
+export type TemplateTexts = {
+  sheets: { people: string; instructions: string; lists: string };
+  /** Heads the column of a corrected workbook that says what to correct. */
+  reason: string;
+  title: string;
+  lines: readonly string[];
+  /** Heads of the table of columns. */
+  column: string;
+  whatToWrite: string;
+  hints: Record<TemplateColumnId, string>;
+  /** Names of classes as schools there have them, to begin with. */
+  groups: readonly string[];
+};
+
+const english: TemplateTexts = {
+  sheets: { people: "People", instructions: "Instructions", lists: "Lists" },
+  reason: "What to correct",
+  title: "How to import people into {product}",
+  lines: [
+    "Write one row for each person on the sheet “{sheet}”. The columns may stand in any order, and you may leave out those that you do not need.",
+    "Keep the headings as they are. Columns that {product} does not know are left out, and you are told which.",
+    "The grey example row is never imported. You may delete it or write over it.",
+    "An empty cell leaves what is stored as it is. The word CLEAN, in capital letters, erases an external ID, an email address or an external login.",
+    "Save the file as an Excel workbook (.xlsx) and upload it in the control panel, under Import. You see everything that would change before anything is saved.",
+  ],
+  column: "Column",
+  whatToWrite: "What to write",
+  hints: {
+    externalId: "The person’s number in your own system. People who are already here are found by it.",
+    username: "What the person signs in with. People who are already here are found by it too.",
+    firstName: "Needed for somebody new.",
+    lastName: "Needed for somebody new.",
+    email: "The person’s own email address.",
+    role: "Choose from the list: pupil, guardian or staff. Needed for somebody new.",
+    organization: "Only needed when the file is for several schools: the school’s name, as it stands in {product}.",
+    organizationCode: "Instead of the name: the school unit code.",
+    groups:
+      "Classes and groups, several with a semicolon between them: 1A; Choir. A class that is not there yet is made.",
+    ageFilter: "Pupils only: a number from 0 to 21. Books for older children are hidden.",
+    password: "At least 8 characters. Leave it empty if {product} is to make the passwords.",
+    eppn: "The identity that your school’s own login gives the person.",
+    gsuiteemail: "The address that the person signs in to Google with.",
+    office365: "The address that the person signs in to Microsoft 365 with.",
+    bankid: "Staff only: the national identity number, 12 digits.",
+    sms: "Staff only: the mobile number that codes are sent to.",
+    speakingBookRights: "Yes for somebody who is entitled to talking books, otherwise no.",
+  },
+  groups: ["1A", "1B", "2A", "2B", "3A", "3B", "4A", "4B", "5A", "5B", "6A", "6B"],
+};
+
+const texts: Record<Locale, TemplateTexts> = {
+  "en-UK": english,
+  "en-US": {
+    ...english,
+    hints: {
+      ...english.hints,
+      role: "Choose from the list: student, guardian or staff. Needed for somebody new.",
+      ageFilter: "Students only: a number from 0 to 21. Books for older children are hidden.",
+      sms: "Staff only: the cell number that codes are sent to.",
+    },
+  },
+  de: {
+    sheets: { people: "Personen", instructions: "Anleitung", lists: "Listen" },
+    reason: "Was zu korrigieren ist",
+    title: "So importieren Sie Personen in {product}",
+    lines: [
+      "Schreiben Sie auf dem Blatt „{sheet}“ eine Zeile für jede Person. Die Reihenfolge der Spalten ist frei, und was Sie nicht brauchen, können Sie weglassen.",
+      "Lassen Sie die Überschriften, wie sie sind. Spalten, die {product} nicht kennt, bleiben unberücksichtigt; Sie erfahren, welche.",
+      "Die graue Beispielzeile wird nie importiert. Sie können sie löschen oder überschreiben.",
+      "Eine leere Zelle lässt das Gespeicherte, wie es ist. Das Wort CLEAN in Großbuchstaben löscht eine externe Kennung, eine E-Mail-Adresse oder eine externe Anmeldung.",
+      "Speichern Sie die Datei als Excel-Arbeitsmappe (.xlsx) und laden Sie sie in der Verwaltung unter „Import“ hoch. Sie sehen alles, was sich ändern würde, bevor etwas gespeichert wird.",
+    ],
+    column: "Spalte",
+    whatToWrite: "Was Sie eintragen",
+    hints: {
+      externalId: "Die Nummer der Person in Ihrem eigenen System. Daran werden vorhandene Personen erkannt.",
+      username: "Damit meldet sich die Person an. Auch daran werden vorhandene Personen erkannt.",
+      firstName: "Bei neuen Personen nötig.",
+      lastName: "Bei neuen Personen nötig.",
+      email: "Die eigene E-Mail-Adresse der Person.",
+      role: "Aus der Liste wählen: Schülerin/Schüler, Erziehungsberechtigte oder Personal. Bei neuen Personen nötig.",
+      organization:
+        "Nur nötig, wenn die Datei mehrere Schulen umfasst: der Name der Schule, wie er in {product} steht.",
+      organizationCode: "Anstelle des Namens: die Schulnummer.",
+      groups: "Klassen und Gruppen, mehrere durch Semikolon getrennt: 1a; Chor. Fehlende Klassen werden angelegt.",
+      ageFilter: "Nur für Schülerinnen und Schüler: eine Zahl von 0 bis 21. Bücher für Ältere werden ausgeblendet.",
+      password: "Mindestens 8 Zeichen. Leer lassen, wenn {product} die Passwörter erstellen soll.",
+      eppn: "Die Kennung, die die Anmeldung Ihrer Schule der Person gibt.",
+      gsuiteemail: "Die Adresse, mit der sich die Person bei Google anmeldet.",
+      office365: "Die Adresse, mit der sich die Person bei Microsoft 365 anmeldet.",
+      bankid: "Nur für Personal: die nationale Identitätsnummer, 12 Ziffern.",
+      sms: "Nur für Personal: die Handynummer, an die Codes gehen.",
+      speakingBookRights: "Ja für Personen mit Anspruch auf besondere Hörbücher, sonst Nein.",
+    },
+    groups: ["1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b", "5a", "5b", "6a", "6b"],
+  },
+  fi: {
+    sheets: { people: "Henkilöt", instructions: "Ohjeet", lists: "Luettelot" },
+    reason: "Korjattavaa",
+    title: "Näin tuot henkilöt {product}-palveluun",
+    lines: [
+      "Kirjoita taulukkoon ”{sheet}” yksi rivi henkilöä kohden. Sarakkeiden järjestys on vapaa, ja tarpeettomat voit jättää pois.",
+      "Säilytä otsikot ennallaan. Sarakkeet, joita {product} ei tunne, jätetään huomiotta, ja saat tietää mitkä ne ovat.",
+      "Harmaata esimerkkiriviä ei koskaan tuoda. Voit poistaa sen tai kirjoittaa sen päälle.",
+      "Tyhjä solu jättää tallennetun tiedon ennalleen. Sana CLEAN isoin kirjaimin poistaa ulkoisen tunnisteen, sähköpostiosoitteen tai ulkoisen kirjautumisen.",
+      "Tallenna tiedosto Excel-työkirjana (.xlsx) ja lähetä se hallintapaneelin kohdassa Tuonti. Näet kaikki muutokset ennen kuin mitään tallennetaan.",
+    ],
+    column: "Sarake",
+    whatToWrite: "Mitä kirjoitetaan",
+    hints: {
+      externalId: "Henkilön numero omassa järjestelmässänne. Sen perusteella löydetään jo palvelussa olevat henkilöt.",
+      username: "Tunnus, jolla henkilö kirjautuu. Myös sen perusteella löydetään jo palvelussa olevat henkilöt.",
+      firstName: "Pakollinen uudelle henkilölle.",
+      lastName: "Pakollinen uudelle henkilölle.",
+      email: "Henkilön oma sähköpostiosoite.",
+      role: "Valitse luettelosta: oppilas, huoltaja tai henkilökunta. Pakollinen uudelle henkilölle.",
+      organization:
+        "Tarvitaan vain, kun tiedostossa on useita kouluja: koulun nimi niin kuin se on {product}-palvelussa.",
+      organizationCode: "Nimen sijasta: oppilaitostunnus.",
+      groups: "Luokat ja ryhmät; erota useat puolipisteellä: 1A; Kuoro. Puuttuva luokka luodaan.",
+      ageFilter: "Vain oppilaille: luku väliltä 0–21. Vanhemmille tarkoitetut kirjat piilotetaan.",
+      password: "Vähintään 8 merkkiä. Jätä tyhjäksi, jos {product} luo salasanat.",
+      eppn: "Tunniste, jonka koulunne oma kirjautuminen antaa henkilölle.",
+      gsuiteemail: "Osoite, jolla henkilö kirjautuu Googleen.",
+      office365: "Osoite, jolla henkilö kirjautuu Microsoft 365:een.",
+      bankid: "Vain henkilökunnalle: henkilön kansallinen tunniste.",
+      sms: "Vain henkilökunnalle: matkapuhelinnumero, johon koodit lähetetään.",
+      speakingBookRights: "Kyllä, jos henkilöllä on oikeus äänikirjoihin, muuten ei.",
+    },
+    groups: ["1A", "1B", "2A", "2B", "3A", "3B", "4A", "4B", "5A", "5B", "6A", "6B"],
+  },
+  fr: {
+    sheets: { people: "Personnes", instructions: "Mode d’emploi", lists: "Listes" },
+    reason: "À corriger",
+    title: "Importer des personnes dans {product}",
+    lines: [
+      "Écrivez une ligne par personne sur la feuille « {sheet} ». Les colonnes peuvent être dans n’importe quel ordre, et vous pouvez supprimer celles qui ne vous servent pas.",
+      "Gardez les titres tels quels. Les colonnes que {product} ne connaît pas sont ignorées, et vous saurez lesquelles.",
+      "La ligne d’exemple en gris n’est jamais importée. Vous pouvez la supprimer ou écrire par-dessus.",
+      "Une cellule vide ne change rien à ce qui est enregistré. Le mot CLEAN, en majuscules, efface un identifiant externe, une adresse e-mail ou une connexion externe.",
+      "Enregistrez le fichier au format Excel (.xlsx) et envoyez-le depuis l’espace de gestion, rubrique Importation. Vous voyez tout ce qui changerait avant que quoi que ce soit soit enregistré.",
+    ],
+    column: "Colonne",
+    whatToWrite: "Que faut-il écrire",
+    hints: {
+      externalId:
+        "Le numéro de la personne dans votre propre logiciel. Il permet de retrouver les personnes déjà inscrites.",
+      username:
+        "Ce que la personne saisit pour se connecter. Il permet aussi de retrouver les personnes déjà inscrites.",
+      firstName: "Obligatoire pour une nouvelle personne.",
+      lastName: "Obligatoire pour une nouvelle personne.",
+      email: "L’adresse e-mail personnelle de la personne.",
+      role: "À choisir dans la liste : élève, responsable légal ou personnel. Obligatoire pour une nouvelle personne.",
+      organization:
+        "Utile seulement si le fichier concerne plusieurs établissements : le nom tel qu’il figure dans {product}.",
+      organizationCode: "À la place du nom : le code de l’unité scolaire.",
+      groups:
+        "Classes et groupes, séparés par un point-virgule : CP A; Chorale. Une classe qui n’existe pas encore est créée.",
+      ageFilter: "Pour les élèves : un nombre de 0 à 21. Les livres destinés aux plus grands sont masqués.",
+      password: "Au moins 8 caractères. Laissez vide si {product} doit créer les mots de passe.",
+      eppn: "L’identité que la connexion de votre établissement donne à la personne.",
+      gsuiteemail: "L’adresse avec laquelle la personne se connecte à Google.",
+      office365: "L’adresse avec laquelle la personne se connecte à Microsoft 365.",
+      bankid: "Pour le personnel : le numéro national d’identité.",
+      sms: "Pour le personnel : le numéro de mobile qui reçoit les codes.",
+      speakingBookRights: "Oui pour une personne qui a droit aux livres audio adaptés, sinon non.",
+    },
+    groups: ["CP A", "CP B", "CE1 A", "CE1 B", "CE2 A", "CE2 B", "CM1 A", "CM1 B", "CM2 A", "CM2 B", "6e A", "6e B"],
+  },
+  nb: {
+    sheets: { people: "Personer", instructions: "Veiledning", lists: "Lister" },
+    reason: "Dette må rettes",
+    title: "Slik importerer du personer til {product}",
+    lines: [
+      "Skriv én rad for hver person på arket «{sheet}». Kolonnene kan stå i hvilken som helst rekkefølge, og du kan fjerne dem du ikke trenger.",
+      "La overskriftene stå som de er. Kolonner som {product} ikke kjenner, blir utelatt, og du får vite hvilke.",
+      "Den grå eksempelraden blir aldri importert. Du kan slette den eller skrive over den.",
+      "En tom celle lar det som er lagret, stå. Ordet CLEAN med store bokstaver sletter en ekstern ID, en e-postadresse eller en ekstern innlogging.",
+      "Lagre filen som Excel-arbeidsbok (.xlsx) og last den opp i kontrollpanelet under Import. Du ser alt som ville bli endret, før noe lagres.",
+    ],
+    column: "Kolonne",
+    whatToWrite: "Hva du skriver",
+    hints: {
+      externalId: "Personens nummer i deres eget system. Personer som finnes fra før, blir funnet ved hjelp av det.",
+      username: "Det personen logger inn med. Personer som finnes fra før, blir også funnet ved hjelp av det.",
+      firstName: "Må fylles ut for nye personer.",
+      lastName: "Må fylles ut for nye personer.",
+      email: "Personens egen e-postadresse.",
+      role: "Velg fra listen: elev, foresatt eller ansatt. Må fylles ut for nye personer.",
+      organization: "Trengs bare når filen gjelder flere skoler: skolens navn slik det står i {product}.",
+      organizationCode: "I stedet for navnet: skoleenhetskoden.",
+      groups: "Klasser og grupper, flere med semikolon mellom: 1A; Kor. En klasse som ikke finnes, blir opprettet.",
+      ageFilter: "Bare elever: et tall fra 0 til 21. Bøker for eldre barn skjules.",
+      password: "Minst 8 tegn. La feltet stå tomt hvis {product} skal lage passordene.",
+      eppn: "Identiteten som skolens egen innlogging gir personen.",
+      gsuiteemail: "Adressen personen logger inn hos Google med.",
+      office365: "Adressen personen logger inn i Microsoft 365 med.",
+      bankid: "Bare ansatte: personnummeret som BankID bruker.",
+      sms: "Bare ansatte: mobilnummeret som får kodene.",
+      speakingBookRights: "Ja for den som har rett til lydbøker med særskilt rett, ellers nei.",
+    },
+    groups: ["1A", "1B", "2A", "2B", "3A", "3B", "4A", "4B", "5A", "5B", "6A", "6B"],
+  },
+  nl: {
+    sheets: { people: "Personen", instructions: "Uitleg", lists: "Lijsten" },
+    reason: "Te verbeteren",
+    title: "Zo importeert u personen in {product}",
+    lines: [
+      "Schrijf op het blad ‘{sheet}’ één rij per persoon. De volgorde van de kolommen is vrij, en wat u niet nodig hebt, kunt u weglaten.",
+      "Laat de koppen zoals ze zijn. Kolommen die {product} niet kent, worden overgeslagen; u ziet welke dat zijn.",
+      "De grijze voorbeeldrij wordt nooit geïmporteerd. U kunt hem verwijderen of overschrijven.",
+      "Een lege cel laat staan wat is opgeslagen. Het woord CLEAN in hoofdletters wist een externe ID, een e-mailadres of een externe login.",
+      "Bewaar het bestand als Excel-werkmap (.xlsx) en upload het in het beheer onder Import. U ziet alles wat zou veranderen voordat er iets wordt opgeslagen.",
+    ],
+    column: "Kolom",
+    whatToWrite: "Wat u invult",
+    hints: {
+      externalId: "Het nummer van de persoon in uw eigen systeem. Daarmee worden bestaande personen herkend.",
+      username: "Waarmee de persoon inlogt. Ook daarmee worden bestaande personen herkend.",
+      firstName: "Nodig voor een nieuwe persoon.",
+      lastName: "Nodig voor een nieuwe persoon.",
+      email: "Het eigen e-mailadres van de persoon.",
+      role: "Kies uit de lijst: leerling, ouder of verzorger, of medewerker. Nodig voor een nieuwe persoon.",
+      organization:
+        "Alleen nodig als het bestand over meer scholen gaat: de naam van de school zoals die in {product} staat.",
+      organizationCode: "In plaats van de naam: de schoolcode.",
+      groups: "Klassen en groepen, met een puntkomma ertussen: 3A; Koor. Een klas die er nog niet is, wordt gemaakt.",
+      ageFilter: "Alleen leerlingen: een getal van 0 tot en met 21. Boeken voor oudere kinderen worden verborgen.",
+      password: "Minstens 8 tekens. Laat leeg als {product} de wachtwoorden moet maken.",
+      eppn: "De identiteit die de login van uw school aan de persoon geeft.",
+      gsuiteemail: "Het adres waarmee de persoon bij Google inlogt.",
+      office365: "Het adres waarmee de persoon bij Microsoft 365 inlogt.",
+      bankid: "Alleen medewerkers: het nationale identiteitsnummer.",
+      sms: "Alleen medewerkers: het mobiele nummer dat de codes krijgt.",
+      speakingBookRights: "Ja voor wie recht heeft op gesproken boeken, anders nee.",
+    },
+    groups: ["3A", "3B", "4A", "4B", "5A", "5B", "6A", "6B", "7A", "7B", "8A", "8B"],
+  },
+  sv: {
+    sheets: { people: "Personer", instructions: "Instruktioner", lists: "Listor" },
+    reason: "Att rätta",
+    title: "Så importerar du personer till {product}",
+    lines: [
+      "Skriv en rad för varje person på bladet ”{sheet}”. Kolumnerna får stå i vilken ordning som helst, och du kan ta bort dem du inte behöver.",
+      "Låt rubrikerna vara som de är. Kolumner som {product} inte känner till hoppas över, och du får veta vilka.",
+      "Den grå exempelraden importeras aldrig. Du kan ta bort den eller skriva över den.",
+      "En tom cell lämnar det som är sparat som det är. Ordet CLEAN med stora bokstäver tar bort ett externt id, en e-postadress eller en extern inloggning.",
+      "Spara filen som Excel-arbetsbok (.xlsx) och ladda upp den i kontrollpanelen under Import. Du ser allt som skulle ändras innan något sparas.",
+    ],
+    column: "Kolumn",
+    whatToWrite: "Vad du skriver",
+    hints: {
+      externalId: "Personens nummer i ert eget system. Personer som redan finns hittas med det.",
+      username: "Det som personen loggar in med. Även med det hittas personer som redan finns.",
+      firstName: "Behövs för en ny person.",
+      lastName: "Behövs för en ny person.",
+      email: "Personens egen e-postadress.",
+      role: "Välj i listan: elev, vårdnadshavare eller personal. Behövs för en ny person.",
+      organization: "Behövs bara när filen gäller flera skolor: skolans namn som det står i {product}.",
+      organizationCode: "I stället för namnet: skolenhetskoden.",
+      groups: "Klasser och grupper, flera med semikolon emellan: 1A; Kören. En klass som inte finns skapas.",
+      ageFilter: "Bara elever: ett tal från 0 till 21. Böcker för äldre barn döljs.",
+      password: "Minst 8 tecken. Lämna tomt om {product} ska skapa lösenorden.",
+      eppn: "Identiteten som skolans egen inloggning ger personen.",
+      gsuiteemail: "Adressen som personen loggar in hos Google med.",
+      office365: "Adressen som personen loggar in i Microsoft 365 med.",
+      bankid: "Bara personal: personnumret med 12 siffror.",
+      sms: "Bara personal: mobilnumret som koderna skickas till.",
+      speakingBookRights: "Ja för den som har rätt till talböcker, annars nej.",
+    },
+    groups: ["1A", "1B", "2A", "2B", "3A", "3B", "4A", "4B", "5A", "5B", "6A", "6B"],
+  },
+};
+
+export function templateTexts(locale: Locale): TemplateTexts {
+  return texts[locale];
+}
+
+/** A text with the product's name and that of the sheet in their places. */
+export function fillTemplateText(text: string, names: { product: string; sheet: string }): string {
+  return text.replaceAll("{product}", names.product).replaceAll("{sheet}", names.sheet);
+}

@@ -1,0 +1,207 @@
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import ExcelJS from "exceljs";
+import { brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
+import { neutraliseCell } from "~/services/.server/jobs/rules";
+import { type ImportColumn, type ImportColumnId, roleWord, yesNoWord } from "~/services/contracts/import-columns";
+import { personTypes } from "~/services/contracts/person-fields";
+import { type ExampleCells, exampleOf } from "./example-rows";
+import { fillTemplateText, type TemplateColumnId, templateTexts } from "./template-texts";
+
+/** Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and instructions. */
+
+export type WrittenRow = {
+  cells: Partial<Record<ImportColumnId, string>>;
+  reason?: string;
+  /** Set apart from the people. */
+  isExample?: boolean;
+};
+
+export type WriteOptions = {
+  language: Locale;
+  realm: Realm;
+  columns: readonly ImportColumn[];
+  rows: AsyncIterable<WrittenRow>;
+  /** A last column for the reasons of the rows. */
+  withReasons?: boolean;
+  /** When it says that it was made; now unless told. */
+  createdAt?: Date;
+};
+
+/** Rows below the headings that have drop-down lists: as many as a large school has people, in a file that is still small. */
+const rowsWithChoices = 5_000;
+/** Rows for classes on the sheet of lists. */
+const rowsOfGroups = 300;
+const reasonWidth = 60;
+/** In characters, and in points. */
+const textWidth = 90;
+const lineHeight = 16;
+/** A4, as wide as its columns. */
+const landscape: Partial<ExcelJS.PageSetup> = {
+  paperSize: 9,
+  orientation: "landscape",
+  fitToPage: true,
+  fitToWidth: 1,
+  fitToHeight: 0,
+};
+
+const font = { name: "Calibri", size: 11 };
+const colours = { heading: "FF0B6E6E", onHeading: "FFFFFFFF", example: "FF6B7280", reason: "FFB42318" };
+
+/**
+ * Writes a workbook and ends the writable. A cell that a spreadsheet would take for a formula is neutralised: docs/security.md, line 31.
+ * Memory does not grow with the rows.
+ */
+export async function writeWorkbook(out: Writable, options: WriteOptions): Promise<void> {
+  const { language, realm, columns, rows, withReasons = false, createdAt = new Date() } = options;
+  const texts = templateTexts(language);
+  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: out, useSharedStrings: false, useStyles: true });
+  workbook.created = createdAt;
+  workbook.modified = createdAt;
+  workbook.creator = brandName(realmRow(realm).brand);
+  workbook.lastModifiedBy = workbook.creator;
+  const people = workbook.addWorksheet(texts.sheets.people, {
+    views: [{ state: "frozen", ySplit: 1 }],
+    pageSetup: landscape,
+  });
+  // Text cells keep leading zeros, and do not make a day of the class 1-2.
+  const textStyle = { numFmt: "@", font };
+  people.columns = [
+    ...columns.map(({ width }) => ({ width, style: textStyle })),
+    ...(withReasons ? [{ width: reasonWidth, style: textStyle }] : []),
+  ];
+  addChoices(people, columns, language, texts.sheets.lists);
+  writeHeadings(people, [...columns.map(({ headings }) => headings[language]), ...(withReasons ? [texts.reason] : [])]);
+  for await (const { cells, reason, isExample } of rows) {
+    const row = people.addRow(columns.map(({ id }) => neutraliseCell(cells[id] ?? "") || null));
+    if (isExample) row.font = { ...font, italic: true, color: { argb: colours.example } };
+    if (reason !== undefined) {
+      const cell = row.getCell(columns.length + 1);
+      cell.value = neutraliseCell(reason);
+      cell.font = { ...font, color: { argb: colours.reason } };
+    }
+    row.commit();
+    // The writer itself never waits for its reader.
+    if (out.writableNeedDrain) await once(out, "drain");
+  }
+  people.commit();
+  writeInstructions(workbook, columns, language, realm);
+  writeLists(workbook, columns, language);
+  await workbook.commit();
+}
+
+/** A template: the columns of the country, an example row, instructions and lists. */
+export async function writeTemplate(
+  out: Writable,
+  options: { language: Locale; realm: Realm; columns: readonly ImportColumn[]; createdAt: Date },
+): Promise<void> {
+  const { language } = options;
+  const { username, firstName, lastName, groups, organization } = exampleOf(language);
+  const cells: ExampleCells = {
+    username,
+    firstName,
+    lastName,
+    groups,
+    organization,
+    role: roleWord("student", language),
+  };
+  const rows = (async function* () {
+    yield { cells, isExample: true };
+  })();
+  await writeWorkbook(out, { ...options, rows });
+}
+
+function writeHeadings(sheet: ExcelJS.Worksheet, texts: readonly string[]): void {
+  const row = sheet.addRow(texts);
+  row.eachCell((cell) => {
+    cell.font = { ...font, bold: true, color: { argb: colours.onHeading } };
+    cell.fill = { type: "pattern", pattern: "solid", fgColor: { argb: colours.heading } };
+  });
+  row.commit();
+}
+
+/** exceljs takes ranges here, though its types do not say so. */
+type Validations = { add(range: string, validation: ExcelJS.DataValidation): void };
+
+/** Choices are offered, and anything else may be written: a new class, a role in another language. */
+function addChoices(sheet: ExcelJS.Worksheet, columns: readonly ImportColumn[], language: Locale, lists: string): void {
+  const { dataValidations } = sheet as unknown as { dataValidations: Validations };
+  for (const [index, { choices }] of columns.entries()) {
+    if (!choices) continue;
+    const letter = sheet.getColumn(index + 1).letter;
+    dataValidations.add(`${letter}2:${letter}${rowsWithChoices + 1}`, {
+      type: "list",
+      allowBlank: true,
+      showErrorMessage: false,
+      formulae: [
+        choices === "group"
+          ? `'${lists}'!$A$2:$A$${rowsOfGroups + 1}`
+          : `"${choiceWords(choices, language).join(",")}"`,
+      ],
+    });
+  }
+}
+
+function choiceWords(choices: "role" | "yes-no", language: Locale): string[] {
+  return choices === "role"
+    ? personTypes.map((role) => roleWord(role, language))
+    : [true, false].map((value) => yesNoWord(value, language));
+}
+
+function writeInstructions(
+  workbook: ExcelJS.stream.xlsx.WorkbookWriter,
+  columns: readonly ImportColumn[],
+  language: Locale,
+  realm: Realm,
+): void {
+  const texts = templateTexts(language);
+  const sheet = workbook.addWorksheet(texts.sheets.instructions, { pageSetup: landscape });
+  const names = { product: brandName(realmRow(realm).brand), sheet: texts.sheets.people };
+  sheet.columns = [{ width: 32 }, { width: textWidth }];
+  const title = sheet.addRow([fillTemplateText(texts.title, names)]);
+  title.font = { ...font, bold: true, size: 16 };
+  title.height = 24;
+  title.commit();
+  for (const [index, line] of texts.lines.entries()) {
+    const row = addText(sheet, `${index + 1}.`, fillTemplateText(line, names));
+    row.getCell(1).alignment = { horizontal: "right", vertical: "top" };
+    row.commit();
+  }
+  sheet.addRow([]).commit();
+  const head = sheet.addRow([texts.column, texts.whatToWrite]);
+  head.font = { ...font, bold: true };
+  head.commit();
+  for (const { id, headings } of columns) {
+    const hint = hintOf(texts.hints, id);
+    if (hint === null) continue;
+    addText(sheet, headings[language], fillTemplateText(hint, names)).commit();
+  }
+  sheet.commit();
+}
+
+/** A row as high as its text: not every program makes it so by itself. */
+function addText(sheet: ExcelJS.Worksheet, head: string, text: string): ExcelJS.Row {
+  const row = sheet.addRow([head, text]);
+  row.alignment = { wrapText: true, vertical: "top" };
+  row.height = lineHeight * Math.ceil(text.length / (textWidth * 0.9));
+  return row;
+}
+
+function hintOf(hints: Record<TemplateColumnId, string>, id: ImportColumnId): string | null {
+  return id in hints ? hints[id as TemplateColumnId] : null;
+}
+
+/** Classes to choose from: a school writes its own over those that stand there. */
+function writeLists(
+  workbook: ExcelJS.stream.xlsx.WorkbookWriter,
+  columns: readonly ImportColumn[],
+  language: Locale,
+): void {
+  const column = columns.find(({ choices }) => choices === "group");
+  const texts = templateTexts(language);
+  const sheet = workbook.addWorksheet(texts.sheets.lists);
+  sheet.columns = [{ width: 28, style: { numFmt: "@" } }];
+  writeHeadings(sheet, [column?.headings[language] ?? ""]);
+  for (const group of texts.groups) sheet.addRow([group]).commit();
+  sheet.commit();
+}

@@ -1,0 +1,96 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import { type Access, permissionContextOf, visiblePlaces } from "~/services/.server/directory/access";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import { attributeLevel } from "~/services/.server/directory/permissions";
+import { groupWord, joinList } from "~/services/contracts/import-columns";
+import type { ExportColumn } from "~/services/contracts/jobs";
+import type { PersonAttribute } from "~/services/contracts/person-fields";
+
+/** One person as the cells of an export, which an import reads back without a change. docs/product/control-panel.md#validation. */
+
+/** School unit codes by the organisation's id. */
+export type SchoolUnitCodes = ReadonlyMap<number, string>;
+
+export async function schoolUnitCodes(
+  within: Pick<Database, "execute">,
+  people: readonly Person[],
+): Promise<SchoolUnitCodes> {
+  const ids = [...new Set(people.flatMap(({ places }) => places.map(({ id }) => id)))];
+  if (ids.length === 0) return new Map();
+  const { rows } = await within.execute<{ id: number; code: string }>(sql`
+    select id, school_unit_code as code from directory.organizations
+    where id = any(${sql.param(ids)}::int[]) and school_unit_code is not null`);
+  return new Map(rows.map(({ id, code }) => [id, code]));
+}
+
+type Exported = {
+  access: Access;
+  person: Person;
+  codes: SchoolUnitCodes;
+  /** Types, states, `yes` and `no` in the reader's language. */
+  words: Record<string, string>;
+};
+
+/** Where a column's value stands, for those whose cell is the value itself. */
+const valueColumns = {
+  name: "name",
+  firstName: "firstName",
+  lastName: "lastName",
+  username: "username",
+  email: "email",
+  ageFilter: "ageFilter",
+  eppn: "eppn",
+  gsuiteid: "gsuiteId",
+  gsuiteemail: "gsuiteEmail",
+  office365: "office365",
+  bankid: "bankid",
+  sms: "sms",
+  externalId: "externalId",
+} as const satisfies Partial<Record<PersonAttribute & ExportColumn, keyof Person>>;
+
+function isValueColumn(column: ExportColumn): column is keyof typeof valueColumns {
+  return column in valueColumns;
+}
+
+/** What of a person the caller may see stands in the cell of a column, everything else leaves it empty. */
+export function exportedPerson({ access, person, codes, words }: Exported): (column: ExportColumn) => string {
+  const context = permissionContextOf(access, person);
+  const places = visiblePlaces(access, person);
+  const word = (name: string) => words[name] ?? name;
+  const yesOrNo = (value: boolean) => word(value ? "yes" : "no");
+  const ifSeen = (attribute: PersonAttribute, value: () => string) =>
+    attributeLevel(context, attribute).viewable === 2 ? value() : "";
+  /** One value for each of the schools, or one for all of them where it is the same. */
+  const byPlace = (values: string[]) => (new Set(values).size === 1 ? (values[0] ?? "") : joinList(values));
+  return (column) => {
+    if (isValueColumn(column)) return ifSeen(column, () => String(person[valueColumns[column]] ?? ""));
+    switch (column) {
+      case "organizations":
+        return ifSeen(column, () => joinList(places.map((place) => place.name)));
+      case "organizationCode":
+        return ifSeen("organizations", () => {
+          const own = places.map(({ id }) => codes.get(id) ?? "");
+          return own.some((code) => code !== "") ? joinList(own) : "";
+        });
+      case "administrator":
+        if (person.type !== "employee") return "";
+        return ifSeen("organizations", () => byPlace(places.map(({ admin }) => yesOrNo(admin))));
+      case "groups": {
+        const names = new Map(places.map(({ id, name }) => [id, name]));
+        const own = person.groups.filter((group) => names.has(group.organizationId));
+        const school = (id: number) => (places.length > 1 ? names.get(id) : undefined);
+        return joinList(own.map((group) => groupWord(group.name, school(group.organizationId))));
+      }
+      case "shared":
+      case "speakingBookRights":
+        return ifSeen(column, () => yesOrNo(person[column]));
+      case "type":
+        return word(person.type);
+      case "status":
+        return word(person.status);
+      case "id":
+        return person.uid;
+    }
+  };
+}

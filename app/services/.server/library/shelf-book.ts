@@ -1,0 +1,21 @@
+import type { BookDetails, ShelfBook } from "~/services/contracts/library";
+import type { StoredBook } from "./store";
+
+/** A stored book as a shelf shows it. @param origin the one that covers are served from */
+export function shelfBook(book: StoredBook, origin: string): ShelfBook {
+  const { hasCover, series = null, publisher: _publisher, accessibility: _accessibility, ...shelf } = book.shelf;
+  return {
+    id: book.id,
+    version: book.version,
+    title: book.title,
+    ...shelf,
+    series,
+    coverUrl: hasCover ? `${origin}/services/library/v1/covers/${book.id}/${book.version}` : null,
+  };
+}
+
+/** What a book's own page shows beside its length. */
+export function bookDetails(book: StoredBook, origin: string): Omit<BookDetails, "minutes"> {
+  const { publisher = null, accessibility = { features: [], summary: null } } = book.shelf;
+  return { ...shelfBook(book, origin), publisher, accessibility };
+}

@@ -1,0 +1,119 @@
+import type { Databases } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
+import { forbidden, notFound } from "~/services/contracts/service-error";
+import type { ShelvedBook, shelfPlaces } from "~/services/contracts/shelf";
+import { shelfBook } from "./shelf-book";
+import {
+  findChoices,
+  findNextBook,
+  findShelf,
+  findSimilarBooks,
+  findUnderWay,
+  hideReading,
+  type ShelfOwner,
+  type ShelfRow,
+} from "./shelf-store";
+import type { StoredBook } from "./store";
+
+type Parts = {
+  databases: Databases;
+  ageLimitOf(realm: Realm, uid: string): Promise<number | null>;
+  /** @throws ServiceError 404 for a book that the caller may not open */
+  authoriseBook(caller: Caller, id: string): Promise<{ self: CallerUser; book: StoredBook }>;
+  originOf(caller: Caller): string;
+  mayKeepPlace(self: CallerUser): boolean;
+};
+
+type ShelfContracts = Pick<typeof libraryContracts, "getShelf" | "getNextBook" | "getSimilarBooks" | "setReading">;
+
+/** Internal ids of the schools where somebody has a place. */
+export function schoolsOf({ person }: CallerUser): number[] {
+  return person.places.map(({ organizationId }) => organizationId);
+}
+
+/** A shared account is nobody's own, and has no own shelf. docs/product/control-panel.md#users. */
+function placesOf(self: CallerUser): (typeof shelfPlaces)[number][] {
+  return [
+    "all",
+    ...(self.person.sharedAccount ? [] : ["mine" as const]),
+    ...(schoolsOf(self).length > 0 ? ["school" as const] : []),
+  ];
+}
+
+/** Books that stand under 'More like this', at most. */
+const mostSimilar = 6;
+
+/** One's own shelf: what stands on it, what comes next, what was taken off. docs/product/choices.md#own-calls. */
+export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
+  const { databases, authoriseBook, originOf, mayKeepPlace } = parts;
+
+  /** @throws ServiceError 404 for anybody's shelf but the caller's */
+  const authoriseShelf = (caller: Caller, uid: string) => {
+    const self = requireUser(caller);
+    if (uid !== self.uid) throw notFound();
+    return { self };
+  };
+  const ownerOf = async (self: CallerUser, { realm }: Caller): Promise<ShelfOwner> => ({
+    realm,
+    uid: self.uid,
+    subscriptions: self.person.subscriptions.map(({ type }) => type),
+    upToAge: await parts.ageLimitOf(realm, self.uid),
+    keepsPlace: mayKeepPlace(self),
+    schools: schoolsOf(self),
+  });
+
+  return {
+    getShelf: endpoint({
+      contract: contracts.getShelf,
+      authorise: ({ params }, caller) => authoriseShelf(caller, params.id),
+      async handle({ query: { own = null, ...query } }, { self }, caller) {
+        const database = databases[caller.region];
+        const owner = await ownerOf(self, caller);
+        const [{ rows, ...meta }, underWay, choices] = await Promise.all([
+          findShelf(database, owner, query, own),
+          findUnderWay(database, owner),
+          findChoices(database, owner),
+        ]);
+        const shelved = ({ book, progress }: ShelfRow): ShelvedBook => ({
+          book: shelfBook(book, originOf(caller)),
+          progress,
+        });
+        return {
+          status: 200,
+          body: { data: rows.map(shelved), underWay: underWay.map(shelved), choices, places: placesOf(self), meta },
+        };
+      },
+    }),
+    getNextBook: endpoint({
+      contract: contracts.getNextBook,
+      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      async handle({ query: { own = null } }, { self, book }, caller) {
+        const next = await findNextBook(databases[caller.region], await ownerOf(self, caller), book.id, own);
+        return { status: 200, body: { next: next && shelfBook(next, originOf(caller)) } };
+      },
+    }),
+    getSimilarBooks: endpoint({
+      contract: contracts.getSimilarBooks,
+      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      async handle(_input, { self, book }, caller) {
+        const owner = await ownerOf(self, caller);
+        const found = await findSimilarBooks(databases[caller.region], owner, book.id, mostSimilar);
+        return { status: 200, body: { data: found.map((each) => shelfBook(each, originOf(caller))) } };
+      },
+    }),
+    setReading: endpoint({
+      contract: contracts.setReading,
+      authorise({ params }, caller) {
+        const proof = authoriseShelf(caller, params.id);
+        if (!mayKeepPlace(proof.self)) throw forbidden();
+        return proof;
+      },
+      async handle({ params: { bookId }, body: { isHidden } }, { self }, { realm, region }) {
+        if (!(await hideReading(databases[region], { realm, uid: self.uid, bookId }, isHidden))) throw notFound();
+        return { status: 204, body: undefined };
+      },
+    }),
+  };
+}

@@ -1,0 +1,251 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { categoryOf, fold, wordsOfCategory } from "~/services/contracts/book-categories";
+import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/services/contracts/shelf";
+import type { StoredBook } from "./store";
+
+/** What of the library one person's shelf shows: searched, filtered, sorted and paged by the database. docs/product/choices.md#books. */
+
+/** Whose shelf it is, and which books may stand on it. */
+export type ShelfOwner = {
+  realm: Realm;
+  uid: string;
+  subscriptions: readonly string[];
+  /** Books for older readers are left out; null: none are. */
+  upToAge: number | null;
+  /** Whether places are kept for the person: without, nothing is begun or finished. */
+  keepsPlace: boolean;
+  /** Internal ids of the person's schools. */
+  schools: readonly number[];
+};
+
+export type ShelfRow = { book: StoredBook; progress: number | null };
+
+/** A book counts as read from here on. */
+const finished = 0.98;
+/** Begun books that stand first, at most. */
+const mostUnderWay = 20;
+/** How alike a word of the book must be to one that was typed, 0 to 1, where no book holds it as it is: `clok` finds a clock. */
+const similarEnough = 0.5;
+
+type Row = { id: string; version: string; revision: string; title: string; shelf: StoredBook["shelf"] };
+const bookOf = ({ id, version, revision, title, shelf }: Row): StoredBook => ({ id, version, revision, title, shelf });
+const bookColumns = sql`b.id, b.version, b.xmin::text as revision, b.title, b.shelf`;
+
+/** Begun, not finished, and not taken off since. */
+const isUnderWay = sql`(m.progress > 0 and m.progress < ${finished} and (m.hidden_at is null or m.marked_at > m.hidden_at))`;
+
+/** Books that the person may open, with their place in the catalogue. */
+function openTo({ realm, subscriptions, upToAge }: ShelfOwner): SQL {
+  const young = upToAge === null ? sql`true` : sql`coalesce((b.shelf ->> 'ageFrom')::numeric, 0) <= ${upToAge}`;
+  return sql`
+    select b.id, min(c.position) as position
+    from library.catalogue c join library.books b on b.id = c.book_id
+    where c.realm = ${realm} and c.subscription = any(${sql.param(["", ...subscriptions])}) and ${young}
+    group by b.id`;
+}
+
+/** The person's mark in each book, as `m`; none where no place is kept. */
+function markOf({ realm, uid, keepsPlace }: ShelfOwner): SQL {
+  return sql`left join library.last_marks m on ${keepsPlace} and m.realm = ${realm} and m.uid = ${uid}::uuid and m.book_id = b.id`;
+}
+
+/**
+ * One page of the shelf.
+ * @param own primary subtag of the person's language, whose books stand first in the shelf's own order
+ */
+export async function findShelf(
+  database: Database,
+  owner: ShelfOwner,
+  query: ShelfQuery,
+  own: string | null,
+): Promise<{ rows: ShelfRow[]; totalCount: number; isSimilar: boolean }> {
+  const words = wordsOf(query.q);
+  const exact = await page(database, owner, query, own, words.map(holdsWord));
+  if (exact.totalCount > 0 || words.length === 0) return { ...exact, isSimilar: false };
+  const similar = await page(database, owner, query, own, words.map(holdsSimilarWord));
+  return { ...similar, isSimilar: similar.totalCount > 0 };
+}
+
+function wordsOf(text: string | undefined): string[] {
+  return fold(text ?? "")
+    .split(/\s+/)
+    .filter(Boolean);
+}
+
+function holdsWord(word: string): SQL {
+  return sql`b.search like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`;
+}
+
+function holdsSimilarWord(word: string): SQL {
+  return sql`word_similarity(${word}, b.search) >= ${similarEnough}`;
+}
+
+async function page(
+  database: Database,
+  owner: ShelfOwner,
+  query: ShelfQuery,
+  own: string | null,
+  words: SQL[],
+): Promise<{ rows: ShelfRow[]; totalCount: number }> {
+  const conditions = [...words, ...conditionsOf(query), ...placeCondition(query, owner)];
+  const where = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
+  // What is under way stands above a shelf that nothing narrows or sorts.
+  const isPlain = conditions.length === 0 && !query.sort;
+  const beside = isPlain ? sql`and not coalesce(${isUnderWay}, false)` : sql``;
+  const offset = ((query.page ?? 1) - 1) * shelfPageSize;
+  const { rows } = await database.execute<Row & { progress: number | null; total: number }>(sql`
+    with visible as (${openTo(owner)}),
+    found as (
+      select b.id, m.progress, count(*) over () as total, row_number() over (order by ${orderOf(query, owner.realm, own)}) as place
+      from visible v join library.books b on b.id = v.id ${markOf(owner)}
+      where ${where} ${beside}
+      order by place limit ${shelfPageSize} offset ${offset})
+    select ${bookColumns}, found.progress, found.total::int as total
+    from found join library.books b on b.id = found.id order by found.place`);
+  return {
+    rows: rows.map((row) => ({ book: bookOf(row), progress: row.progress })),
+    totalCount: rows[0]?.total ?? 0,
+  };
+}
+
+function conditionsOf(query: ShelfQuery): SQL[] {
+  const conditions: SQL[] = [];
+  if (query.category) conditions.push(sql`b.categories && ${sql.param(wordsOfCategory(query.category))}::text[]`);
+  if (query.language) conditions.push(sql`${query.language} = any(b.languages)`);
+  if (query.voice) conditions.push(sql`${query.voice} = any(b.voices)`);
+  if (query.age !== undefined) {
+    conditions.push(sql`(b.shelf ->> 'ageFrom')::numeric <= ${query.age}
+      and coalesce((b.shelf ->> 'ageTo')::numeric, 99) >= ${query.age}`);
+  }
+  if (query.length) conditions.push(lengthCondition(query.length));
+  if (query.narrated) conditions.push(sql`(cardinality(b.voices) > 0) = ${query.narrated === "yes"}`);
+  if (query.signed) conditions.push(sql`jsonb_array_length(b.shelf -> 'videoLanguages') > 0`);
+  if (query.kind) conditions.push(sql`b.shelf ->> 'kind' = ${query.kind}`);
+  if (query.author) conditions.push(sql`jsonb_exists(b.shelf -> 'authors', ${query.author})`);
+  if (query.series) conditions.push(sql`b.shelf -> 'series' ->> 'name' = ${query.series}`);
+  return conditions;
+}
+
+/** Books on the person's own shelf, or on those of their schools. */
+function placeCondition({ place }: ShelfQuery, { realm, uid, schools }: ShelfOwner): SQL[] {
+  if (place === "mine") {
+    return [sql`b.id in (select book_id from library.own_books where realm = ${realm} and uid = ${uid}::uuid)`];
+  }
+  if (place === "school") {
+    return [
+      sql`b.id in (select book_id from library.school_books where realm = ${realm} and organization_id = any(${sql.param([...schools])}::int[]))`,
+    ];
+  }
+  return [];
+}
+
+function lengthCondition(length: NonNullable<ShelfQuery["length"]>): SQL {
+  const { medium, long } = lengthBounds;
+  if (length === "short") return sql`b.minutes < ${medium}`;
+  return length === "long" ? sql`b.minutes >= ${long}` : sql`b.minutes >= ${medium} and b.minutes < ${long}`;
+}
+
+function orderOf({ sort, series }: ShelfQuery, realm: Realm, own: string | null): SQL {
+  const title = sql`b.title collate ${sql.raw(`directory.alphabet_${realm}`)}, b.id`;
+  if (sort === "new") return sql`b.added_at desc, b.id`;
+  if (sort === "title") return title;
+  if (sort === "read") return sql`m.marked_at desc nulls last, v.position, ${title}`;
+  if (sort === "length") return sql`b.minutes, ${title}`;
+  if (series) return sql`(b.shelf -> 'series' ->> 'position')::numeric nulls last, ${title}`;
+  const isWritten = sql`lower(split_part(b.shelf ->> 'language', '-', 1)) = ${own}`;
+  return sql`case when ${isWritten} then 0 when ${own} = any(b.languages) then 1 else 2 end, v.position, ${title}`;
+}
+
+/** Books that the person has begun and not finished, the latest first; without those that they took off. */
+export async function findUnderWay(database: Database, owner: ShelfOwner): Promise<ShelfRow[]> {
+  if (!owner.keepsPlace) return [];
+  const { rows } = await database.execute<Row & { progress: number }>(sql`
+    with visible as (${openTo(owner)})
+    select ${bookColumns}, m.progress
+    from library.last_marks m join visible v on v.id = m.book_id join library.books b on b.id = m.book_id
+    where m.realm = ${owner.realm} and m.uid = ${owner.uid}::uuid and ${isUnderWay}
+    order by m.marked_at desc limit ${mostUnderWay}`);
+  return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
+}
+
+/** What the person's books could be narrowed by, the most frequent first. */
+export async function findChoices(database: Database, owner: ShelfOwner): Promise<Shelf["choices"]> {
+  const { rows } = await database.execute<{ what: string; value: string; count: number }>(sql`
+    with visible as (${openTo(owner)})
+    select what, value, count(*)::int as count
+    from visible join library.books b using (id),
+    lateral (
+      select 'language' as what, unnest(b.languages) as value
+      union all select 'voice', unnest(b.voices)
+      union all select 'category', jsonb_array_elements_text(coalesce(b.shelf -> 'categories', '[]'))) as choice
+    group by what, value`);
+  const of = (what: string, nameOf: (value: string) => string = (value) => value) => {
+    const counts = new Map<string, number>();
+    for (const row of rows.filter((each) => each.what === what)) {
+      const name = nameOf(row.value);
+      counts.set(name, (counts.get(name) ?? 0) + row.count);
+    }
+    return [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+  };
+  return { languages: of("language"), voices: of("voice"), categories: of("category", categoryOf) };
+}
+
+/** The next book of the shelf behind this one that is not finished, round the end to its beginning; null where there is no other. */
+export async function findNextBook(
+  database: Database,
+  owner: ShelfOwner,
+  bookId: string,
+  own: string | null,
+): Promise<StoredBook | null> {
+  const { rows } = await database.execute<Row>(sql`
+    with visible as (${openTo(owner)}),
+    ordered as (
+      select b.id, coalesce(m.progress, 0) as progress, row_number() over (order by ${orderOf({}, owner.realm, own)}) as place
+      from visible v join library.books b on b.id = v.id ${markOf(owner)}),
+    here as (select place from ordered where id = ${bookId})
+    select ${bookColumns} from ordered o join library.books b on b.id = o.id
+    where o.id <> ${bookId} and o.progress < ${finished}
+    order by o.place <= coalesce((select place from here), 0), o.place limit 1`);
+  return rows[0] ? bookOf(rows[0]) : null;
+}
+
+/** Books with categories, series, authors and readers' age in common with this one, those that have most of it first. */
+export async function findSimilarBooks(
+  database: Database,
+  owner: ShelfOwner,
+  bookId: string,
+  limit: number,
+): Promise<StoredBook[]> {
+  const { rows } = await database.execute<Row>(sql`
+    with visible as (${openTo(owner)}),
+    this as (select * from library.books where id = ${bookId}),
+    scored as (
+      select b.id, v.position,
+        (case when b.shelf -> 'series' ->> 'name' = this.shelf -> 'series' ->> 'name' then 6 else 0 end)
+        + (select count(*) from unnest(b.categories) word where word = any(this.categories)) * 2
+        + (case when b.shelf -> 'authors' ->> 0 = this.shelf -> 'authors' ->> 0 then 3 else 0 end)
+        + (case when b.languages && this.languages then 2 else 0 end) as score,
+        abs(coalesce((b.shelf ->> 'ageFrom')::numeric, 7) - coalesce((this.shelf ->> 'ageFrom')::numeric, 7)) as apart
+      from visible v join library.books b on b.id = v.id, this
+      where b.id <> this.id)
+    select ${bookColumns} from scored s join library.books b on b.id = s.id
+    where s.score > 0
+    order by s.score desc, s.apart, s.position, b.id limit ${limit}`);
+  return rows.map(bookOf);
+}
+
+/** Takes a begun book off 'Keep reading', or puts it back. @returns false where the person has no mark in it */
+export async function hideReading(
+  database: Database,
+  { realm, uid, bookId }: { realm: Realm; uid: string; bookId: string },
+  isHidden: boolean,
+): Promise<boolean> {
+  const { rowCount } = await database.execute(sql`
+    update library.last_marks set hidden_at = ${isHidden ? sql`now()` : null}
+    where realm = ${realm} and uid = ${uid}::uuid and book_id = ${bookId}`);
+  return (rowCount ?? 0) > 0;
+}

@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callerOf } from "#tests/support/callers";
+import { type CallInput, type PaymentCall, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { rowPrints } from "#tests/support/row-prints";
+import { seedRealm } from "~/db/.server/seed/people";
+import { dispatch } from "~/services/.server/dispatch";
+import { paymentContracts } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+
+/** Who may call payment, about whom. docs/security.md, lines 4, 19 and 27. */
+
+let scene: PaymentScene;
+const page = "http://localhost:3000/subscription";
+const own = { priceId: "price_family_month_se", name: "Ada", email: "ada@home.example" };
+const params = { id: "sub_of_nobody" };
+
+/** Every call about a family, with an input that holds. */
+const calls: Partial<Record<PaymentCall, CallInput>> = {
+  createOrder: { body: own },
+  createCheckout: { body: { ...own, successUrl: page, cancelUrl: page } },
+  createCardCheckout: { body: { successUrl: page, cancelUrl: page } },
+  getTrial: {},
+  startTrial: {},
+  createClientSecret: {},
+  getCustomer: {},
+  changeCustomer: { body: { invoice_settings: { default_payment_method: "pm_1" } } },
+  getPaymentMethods: {},
+  deletePaymentMethods: {},
+  getInvoices: {},
+  getSubscriptions: {},
+  createSubscription: { body: { priceId: own.priceId } },
+  changeSubscription: { params, body: { cancel_at_period_end: true } },
+  addCoupon: { params, body: { couponId: "WELCOME20" } },
+};
+/** Those that are known by an order's id: whoever may not know of it learns nothing. */
+const ofOrders: PaymentCall[] = ["getOrder", "settleOrder"];
+const open: PaymentCall[] = ["getPaymentConfiguration", "getProducts"];
+const names = Object.keys(calls) as PaymentCall[];
+
+beforeAll(async () => {
+  scene = await paymentScene();
+  await seedRealm(scene.databases.eu, "se");
+});
+afterAll(() => scene.close());
+
+it("every call is in one of the lists", () => {
+  expect([...names, ...ofOrders, ...open].toSorted()).toEqual(Object.keys(paymentContracts).toSorted());
+});
+
+describe.each(["student.se", "teacher.se", "admin.se", "super.se", "guardian.se"])("%s", (username) => {
+  it.each(names)("may not %s", async (name) => {
+    expect((await scene.call(name, calls[name] ?? {}, username)).status).toBe(403);
+  });
+
+  it.each(ofOrders)("learns of no order by %s", async (name) => {
+    expect((await scene.call(name, { params }, username)).status).toBe(404);
+  });
+});
+
+it.each(names)("nobody without a token may %s", async (name) => {
+  expect((await scene.call(name, calls[name] ?? {}, null)).status).toBe(401);
+});
+
+it.each([...names, ...ofOrders])("nobody who acts as a family may %s", async (name) => {
+  const actor = "00000000-0000-4000-8000-000000000001";
+  const caller = await callerOf(scene.databases.eu, "family.se", { actor });
+  const input = ofOrders.includes(name) ? { params } : (calls[name] ?? {});
+  const status = await dispatch(scene.payment.service as never, name, input, caller).then(
+    (reply) => reply.status,
+    (error: unknown) => (error instanceof ServiceError ? error.status : 500),
+  );
+  expect(status).toBe(ofOrders.includes(name) ? 404 : 403);
+});
+
+it("a family that was deactivated may not pay", async () => {
+  const { uid, email } = await scene.signUp();
+  await scene.databases.eu.execute(sql`update directory.users set status = 'inactive' where uid = ${uid}`);
+  expect((await scene.call("getSubscriptions", {}, email)).status).toBe(403);
+});
+
+describe("another family's", () => {
+  it("subscription, card and order are not there", async () => {
+    const [mine, theirs] = [await scene.signUp(), await scene.signUp()];
+    const { body: order } = await scene.call("createSubscription", { body: { priceId: own.priceId } }, theirs.email);
+    await scene.pay(order);
+    const { body: secret } = await scene.call("createClientSecret", {}, theirs.email);
+    const saved = await scene.stripe().setupIntents.confirm(secret.setupIntent.id, { payment_method: "pm_card_visa" });
+    const card = String(saved.payment_method);
+    await scene.call("createClientSecret", {}, mine.email);
+    const id = order.subscriptionId;
+    const replies = [
+      await scene.call("changeSubscription", { params: { id }, body: { cancel_at_period_end: true } }, mine.email),
+      await scene.call("addCoupon", { params: { id }, body: { couponId: "WELCOME20" } }, mine.email),
+      await scene.call("getOrder", { params: { id: order.id } }, mine.email),
+      await scene.call("settleOrder", { params: { id: order.id } }, mine.email),
+      await scene.call("deletePaymentMethods", { body: { id: card } }, mine.email),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    const taken = { body: { invoice_settings: { default_payment_method: card } } };
+    expect((await scene.call("changeCustomer", taken, mine.email)).status).toBe(400);
+    const { body } = await scene.call("getPaymentMethods", {}, theirs.email);
+    expect(body.paymentMethods.data.map((method: { id: string }) => method.id)).toContain(card);
+  });
+
+  it("account of another country is reached by no id", async () => {
+    const theirs = await scene.signUp("fr");
+    const { body: order } = await scene.call(
+      "createOrder",
+      { body: { ...own, priceId: "price_family_month_fr" } },
+      theirs.email,
+      "fr",
+    );
+    const mine = await scene.signUp();
+    expect((await scene.call("getOrder", { params: { id: order.id } }, mine.email)).status).toBe(404);
+    const { browserSession } = theirs;
+    expect((await scene.call("getOrder", { params: { id: order.id }, browserSession }, null)).status).toBe(404);
+  });
+});
+
+it("reading writes nothing, in our tables and at the provider", async () => {
+  const { email, browserSession } = await scene.signUp();
+  const { body: order } = await scene.call("createOrder", { body: own }, email);
+  await scene.pay(order);
+  const before = await rowPrints(scene.databases.eu);
+  const events = scene.standIn.webhooks.held().length;
+  const reading = (Object.keys(paymentContracts) as PaymentCall[]).filter(
+    (name) => paymentContracts[name].method === "GET",
+  );
+  expect(reading).toHaveLength(8);
+  for (const name of reading) {
+    const input = name === "getOrder" ? { params: { id: order.id }, browserSession } : {};
+    expect((await scene.call(name, input, email)).status).toBe(200);
+  }
+  expect(await rowPrints(scene.databases.eu)).toEqual(before);
+  expect(scene.standIn.webhooks.held()).toHaveLength(events);
+});

@@ -1,0 +1,79 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { customers, removedMethods } from "./tables";
+
+/** Families as customers: a row of ours for each, made before the provider hears of them. */
+
+export type CustomerRow = typeof customers.$inferSelect;
+/** A customer whom the provider knows. */
+export type KnownCustomer = CustomerRow & { stripeId: string };
+
+export async function findCustomer(
+  within: Database | Transaction,
+  realm: Realm,
+  by: { userUid: string } | { stripeId: string },
+): Promise<CustomerRow | null> {
+  const isWanted = "userUid" in by ? eq(customers.userUid, by.userUid) : eq(customers.stripeId, by.stripeId);
+  const [found] = await within
+    .select()
+    .from(customers)
+    .where(and(eq(customers.realm, realm), isWanted));
+  return found ?? null;
+}
+
+export async function findCustomerById(within: Database | Transaction, id: string): Promise<CustomerRow | null> {
+  const [found] = await within.select().from(customers).where(eq(customers.id, id));
+  return found ?? null;
+}
+
+/** The family's row, made where there is none. */
+export async function ensureCustomerRow(database: Database, realm: Realm, userUid: string): Promise<CustomerRow> {
+  await database.insert(customers).values({ realm, userUid }).onConflictDoNothing();
+  const found = await findCustomer(database, realm, { userUid });
+  if (!found) throw new Error("the new customer was not found");
+  return found;
+}
+
+/** Notes the provider's id; the first one stays, however many were made. */
+export async function setStripeId(database: Database, id: string, stripeId: string): Promise<KnownCustomer> {
+  await database
+    .update(customers)
+    .set({ stripeId, updatedAt: sql`now()` })
+    .where(and(eq(customers.id, id), isNull(customers.stripeId)));
+  const found = await findCustomerById(database, id);
+  if (!found?.stripeId) throw new Error("the customer has no provider's id");
+  return { ...found, stripeId: found.stripeId };
+}
+
+/** A number for a look at the provider that begins now: higher than that of every look that began before. */
+export async function beginLook(database: Database, id: string): Promise<number> {
+  const [begun] = await database
+    .update(customers)
+    .set({ looks: sql`${customers.looks} + 1` })
+    .where(eq(customers.id, id))
+    .returning({ looks: customers.looks });
+  if (!begun) throw new Error("there is no such customer");
+  return begun.looks;
+}
+
+/** Customers of a realm whose person is one of these. */
+export async function findCustomersOf(database: Database, realm: Realm, uids: string[]): Promise<CustomerRow[]> {
+  if (uids.length === 0) return [];
+  return database
+    .select()
+    .from(customers)
+    .where(and(eq(customers.realm, realm), inArray(customers.userUid, uids)));
+}
+
+export async function noteRemovedMethod(database: Database, customerId: string, stripeId: string): Promise<void> {
+  await database.insert(removedMethods).values({ customerId, stripeId }).onConflictDoNothing();
+}
+
+export async function isRemovedMethod(database: Database, customerId: string, stripeId: string): Promise<boolean> {
+  const found = await database
+    .select({ id: removedMethods.stripeId })
+    .from(removedMethods)
+    .where(and(eq(removedMethods.customerId, customerId), eq(removedMethods.stripeId, stripeId)));
+  return found.length > 0;
+}

@@ -1,0 +1,32 @@
+import type { Databases } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { Receipts } from "./receipts";
+import type { Settlement } from "./settlement";
+import type { StripePorts } from "./stripe-port";
+
+/** Keys and addresses of the payment provider, as the environment has them. */
+export type StripeEnvironment = {
+  secretKeys: Partial<Record<Realm, string>>;
+  publishableKeys: Partial<Record<Realm, string>>;
+  webhookSecrets: Partial<Record<Realm, string>>;
+  webhookSecret: string | null;
+  apiBase: string | null;
+  jsUrl: string | null;
+};
+
+/** What payment needs of account: which family a browser session registered. */
+export type Registrations = {
+  /** uid; null for none. */
+  findRegistered(realm: Realm, browserSession: string): Promise<string | null>;
+};
+
+export type PaymentParts = {
+  databases: Databases;
+  stripe: StripePorts;
+  environment: StripeEnvironment;
+  registrations: Registrations;
+  settlement: Settlement;
+  receipts: Receipts;
+  /** Key of the digests by which addresses are remembered that had a trial. */
+  addressKey: Buffer;
+};

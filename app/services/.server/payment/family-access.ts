@@ -1,0 +1,57 @@
+import { type Realm, regionOf } from "~/realms/realm";
+import { type Family, findFamily } from "~/services/.server/directory/people/families";
+import { type Caller, requireUser } from "~/services/.server/endpoint";
+import { authoriseInPerson } from "~/services/.server/in-person";
+import { browserSessionHeader } from "~/services/contracts/browser-session";
+import { paymentMessages } from "~/services/contracts/payment";
+import { forbidden, notFound, type ServiceError, unauthorized } from "~/services/contracts/service-error";
+import type { PaymentParts } from "./deps";
+
+/** Who may pay: a family, for itself, in person. docs/security.md, line 27. */
+
+export type FamilyProof = { family: Family };
+
+type Deps = Pick<PaymentParts, "databases" | "registrations">;
+type SessionHeaders = { [browserSessionHeader]?: string | undefined };
+
+/**
+ * The caller as a family.
+ * @throws ServiceError 401 without a token, 403 for everybody who is no family, and while somebody acts as one
+ */
+export async function authoriseFamily({ databases }: Deps, caller: Caller): Promise<FamilyProof> {
+  const { self } = authoriseInPerson(caller);
+  const family = await findFamily(databases[caller.region], caller.realm, { uid: self.uid });
+  if (family?.status !== "active") throw forbidden("Only a family pays for itself");
+  return { family };
+}
+
+/**
+ * The caller as a family, or the family that the browser session registered, before its first log-in.
+ * @throws ServiceError as `authoriseFamily`; 401 without a token and without such a session
+ */
+export async function authoriseBuyer(deps: Deps, headers: SessionHeaders, caller: Caller): Promise<FamilyProof> {
+  if (caller.user) return authoriseFamily(deps, caller);
+  const browserSession = headers[browserSessionHeader];
+  const uid =
+    browserSession === undefined ? null : await deps.registrations.findRegistered(caller.realm, browserSession);
+  const family = uid === null ? null : await findFamilyIn(deps, caller.realm, uid);
+  if (family?.status !== "active") throw unauthorized("A valid access token or browser session is required");
+  return { family };
+}
+
+/** As `authoriseBuyer` for what is known by its id: whoever may not know of it learns that there is no such order. */
+export async function authoriseOrderReader(deps: Deps, headers: SessionHeaders, caller: Caller): Promise<FamilyProof> {
+  if (!caller.user && headers[browserSessionHeader] === undefined) throw orderNotFound();
+  if (caller.user) requireUser(caller);
+  return authoriseBuyer(deps, headers, caller).catch((error: ServiceError) => {
+    throw error.status === 401 || error.status === 403 ? orderNotFound() : error;
+  });
+}
+
+export function orderNotFound(): ServiceError {
+  return notFound(paymentMessages.orderNotFound);
+}
+
+function findFamilyIn({ databases }: Deps, realm: Realm, uid: string): Promise<Family | null> {
+  return findFamily(databases[regionOf(realm)], realm, { uid });
+}

@@ -1,0 +1,90 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { payableStatuses } from "./rules";
+import { customers, orders } from "./tables";
+
+/** Orders, written before the provider hears of them. A family has one at most that can be paid; the database sees to it. */
+
+export type OrderRow = typeof orders.$inferSelect;
+export type NewOrder = Omit<typeof orders.$inferInsert, "id" | "status" | "createdAt" | "updatedAt">;
+
+const isPayable = inArray(orders.status, payableStatuses);
+
+/** null where the family has an order that can be paid already. */
+export async function insertOrder(database: Database, order: NewOrder): Promise<OrderRow | null> {
+  const [made] = await database.insert(orders).values(order).onConflictDoNothing().returning();
+  return made ?? null;
+}
+
+/** The one order of a customer that can be paid; null when none. */
+export async function findPayableOrder(within: Database | Transaction, customerId: string): Promise<OrderRow | null> {
+  const [found] = await within
+    .select()
+    .from(orders)
+    .where(and(eq(orders.customerId, customerId), isPayable));
+  return found ?? null;
+}
+
+/** An order of one person; null for another's. */
+export async function findOrder(
+  database: Database,
+  { realm, id, userUid }: { realm: Realm; id: string; userUid: string },
+): Promise<OrderRow | null> {
+  const [found] = await database
+    .select({ order: orders })
+    .from(orders)
+    .innerJoin(customers, eq(customers.id, orders.customerId))
+    .where(and(eq(orders.realm, realm), eq(orders.id, id), eq(customers.userUid, userUid)));
+  return found?.order ?? null;
+}
+
+export async function listOrders(within: Database | Transaction, customerId: string): Promise<OrderRow[]> {
+  return within.select().from(orders).where(eq(orders.customerId, customerId)).orderBy(desc(orders.createdAt));
+}
+
+export type OrderChange = Partial<
+  Pick<
+    typeof orders.$inferInsert,
+    | "status"
+    | "name"
+    | "email"
+    | "message"
+    | "subscriptionId"
+    | "paymentIntentId"
+    | "checkoutSessionId"
+    | "error"
+    | "amount"
+  >
+>;
+
+/** Changes an order that can still be paid; null where it cannot. */
+export async function changePayableOrder(
+  within: Database | Transaction,
+  id: string,
+  change: OrderChange,
+): Promise<OrderRow | null> {
+  const [changed] = await within
+    .update(orders)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(and(eq(orders.id, id), isPayable))
+    .returning();
+  return changed ?? null;
+}
+
+/** Writes what was settled, whatever the order's state. */
+export async function writeOrder(within: Transaction, id: string, change: OrderChange): Promise<void> {
+  await within
+    .update(orders)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(orders.id, id));
+}
+
+/** Customers of orders that wait for a payment for longer than some minutes. */
+export async function findWaitingCustomers(database: Database, minutes: number): Promise<string[]> {
+  const found = await database
+    .selectDistinct({ id: orders.customerId })
+    .from(orders)
+    .where(and(isPayable, sql`${orders.updatedAt} < now() - make_interval(mins => ${minutes})`));
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,324 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { cards, charges, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { realms } from "~/realms/realm";
+
+let scene: PaymentScene;
+
+beforeAll(async () => {
+  scene = await paymentScene();
+});
+afterEach(() => scene.standIn.faults.clear());
+afterAll(() => scene.close());
+
+const monthly = "price_family_month_se";
+const yearly = "price_family_year_se";
+const wish = { priceId: monthly, quantity: 1, name: "Ada Öberg", email: "ada@home.se.example", message: "Hej" };
+
+describe("given a family that has just signed up", () => {
+  it("then its browser session orders, pays and reads, and the family may read books today", async () => {
+    const { uid, browserSession } = await scene.signUp();
+    const ordered = await scene.call("createOrder", { body: wish, browserSession }, null);
+    expect(ordered.status).toBe(201);
+    expect(ordered.body).toMatchObject({
+      ...wish,
+      status: "created",
+      amount: 7900,
+      vat: 1580,
+      currency: "SEK",
+      paymentIntent: { id: expect.stringMatching(/^pi_/), status: "requires_payment_method" },
+      paymentStatus: { status: "requires_payment_method" },
+    });
+    expect(ordered.body.paymentIntent.client_secret).toContain(ordered.body.paymentIntent.id);
+    expect((await scene.family(uid))?.period).toBeNull();
+
+    await scene.pay(ordered.body);
+    const { id } = ordered.body;
+    const read = await scene.call("getOrder", { params: { id }, browserSession }, null);
+    expect(read.body).toMatchObject({ status: "created", paymentStatus: { status: "succeeded" } });
+    const settled = await scene.call("settleOrder", { params: { id }, browserSession }, null);
+    expect(settled.body).toMatchObject({ status: "completed", paymentIntent: null, error: null });
+    expect((await scene.family(uid))?.period).toMatchObject({ type: "fabel-consumer", isRunning: true });
+    expect(await charges(scene, await customerOf(scene, uid))).toBe(1);
+  });
+
+  it.each(realms)("then it pays in the currency of %s", async (realm) => {
+    const { email } = await scene.signUp(realm);
+    const { body, status } = await scene.call("getProducts", {}, null, realm);
+    expect(status).toBe(200);
+    expect(body.prices.map(({ interval }: { interval: string }) => interval)).toEqual(["month", "year"]);
+    const priceId = body.prices[0].id;
+    const ordered = await scene.call("createOrder", { body: { ...wish, priceId } }, email, realm);
+    expect(ordered.body.currency).toBe(body.prices[0].currency);
+    expect(ordered.body.vat === 0).toBe(realm === "us");
+  });
+
+  it("then another browser session and another family learn of no such order", async () => {
+    const [own, other] = [await scene.signUp(), await scene.signUp()];
+    const { body } = await scene.call("createOrder", { body: wish, browserSession: own.browserSession }, null);
+    const read = { params: { id: body.id } };
+    for (const name of ["getOrder", "settleOrder"] as const) {
+      const replies = await Promise.all([
+        scene.call(name, { ...read, browserSession: other.browserSession }, null),
+        scene.call(name, { ...read, browserSession: "a-browser-session-that-registered-nobody" }, null),
+        scene.call(name, read, null),
+        scene.call(name, read, other.email),
+      ]);
+      expect(replies.map(({ status, body: { message } }) => [status, message])).toEqual(
+        replies.map(() => [404, "Order not found"]),
+      );
+    }
+    expect((await scene.call("getOrder", read, own.email)).status).toBe(200);
+  });
+
+  it("then nobody orders without a token and without the session", async () => {
+    expect((await scene.call("createOrder", { body: wish }, null)).status).toBe(401);
+    const browserSession = "a-browser-session-that-registered-nobody";
+    expect((await scene.call("createOrder", { body: wish, browserSession }, null)).status).toBe(401);
+  });
+});
+
+describe("given an order that waits for its payment", () => {
+  it("then the same order again, at once or later, is the same payment", async () => {
+    const { uid, email } = await scene.signUp();
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => scene.call("createOrder", { body: wish }, email)),
+    );
+    const again = await scene.call("createOrder", { body: { ...wish, name: "Ada" } }, email);
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    const intents = [...replies, again].map(({ body }) => body.paymentIntent.id);
+    expect(new Set(intents).size).toBe(1);
+    await scene.pay(again.body);
+    expect(await charges(scene, await customerOf(scene, uid))).toBe(1);
+  });
+
+  it("then another plan takes its place, and the first can be paid no more", async () => {
+    const { uid, email } = await scene.signUp();
+    const first = await scene.call("createOrder", { body: wish }, email);
+    const second = await scene.call("createOrder", { body: { ...wish, priceId: yearly } }, email);
+    expect(second.body).toMatchObject({ priceId: yearly, amount: 79000, status: "created" });
+    await expect(scene.pay(first.body)).rejects.toThrow();
+    const gone = await scene.call("getOrder", { params: { id: first.body.id } }, email);
+    expect(gone.body).toMatchObject({ status: "canceled", paymentIntent: null });
+    await scene.pay(second.body);
+    await scene.call("settleOrder", { params: { id: second.body.id } }, email);
+    expect(await charges(scene, await customerOf(scene, uid))).toBe(1);
+  });
+
+  it("then two tabs with two plans end in one payment at most", async () => {
+    const { uid, email } = await scene.signUp();
+    const replies = await Promise.all(
+      [monthly, yearly, monthly, yearly].map((priceId) =>
+        scene.call("createOrder", { body: { ...wish, priceId } }, email),
+      ),
+    );
+    expect(replies.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const paid = await Promise.allSettled(
+      replies.filter(({ status }) => status === 201).map(({ body }) => scene.pay(body)),
+    );
+    expect(paid.filter(({ status }) => status === "fulfilled").length).toBeLessThanOrEqual(1);
+    expect(await charges(scene, await customerOf(scene, uid))).toBeLessThanOrEqual(1);
+  });
+
+  it("then a card that is declined twice and a good one end in one charge", async () => {
+    const { uid, email } = await scene.signUp();
+    const { body } = await scene.call("createOrder", { body: wish }, email);
+    for (const card of [cards.declined, cards.insufficient]) {
+      await expect(scene.pay(body, card)).rejects.toThrow();
+      const settled = await scene.call("settleOrder", { params: { id: body.id } }, email);
+      expect(settled.body).toMatchObject({ status: "failed", error: { type: "card_error", code: "card_declined" } });
+      expect((await scene.family(uid))?.period).toBeNull();
+    }
+    const retried = await scene.call("createOrder", { body: wish }, email);
+    expect(retried.body).toMatchObject({ id: body.id, status: "created", error: null });
+    await scene.pay(retried.body);
+    const settled = await scene.call("settleOrder", { params: { id: body.id } }, email);
+    expect(settled.body.status).toBe("completed");
+    expect(await charges(scene, await customerOf(scene, uid))).toBe(1);
+  });
+
+  it("then a card that asks for its holder leaves it waiting", async () => {
+    const { uid, email } = await scene.signUp();
+    const { body } = await scene.call("createOrder", { body: wish }, email);
+    await scene.pay(body, cards.threeDSecure);
+    const settled = await scene.call("settleOrder", { params: { id: body.id } }, email);
+    expect(settled.body).toMatchObject({ status: "created", paymentStatus: { status: "requires_action" } });
+    expect((await scene.family(uid))?.period).toBeNull();
+  });
+
+  it("then after a day it can be paid no more, and a new order takes its place", async () => {
+    const { email } = await scene.signUp();
+    const first = await scene.call("createOrder", { body: wish }, email);
+    scene.standIn.clock.advance(24 * 3600);
+    const second = await scene.call("createOrder", { body: wish }, email);
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+    const old = await scene.call("getOrder", { params: { id: first.body.id } }, email);
+    expect(old.body.status).toBe("canceled");
+  });
+});
+
+describe("given a subscription that runs", () => {
+  it("then another order is 409, whichever call asks for it", async () => {
+    const { email } = await scene.signUp();
+    const { body } = await scene.call("createOrder", { body: wish }, email);
+    await scene.pay(body);
+    const calls = [
+      await scene.call("createOrder", { body: wish }, email),
+      await scene.call("createSubscription", { body: { priceId: yearly } }, email),
+    ];
+    expect(calls.map(({ status, body: { error } }) => [status, error])).toEqual([
+      [409, "subscription_runs"],
+      [409, "subscription_runs"],
+    ]);
+    // What was paid while nobody looked is not lost by asking again.
+    const paid = await scene.call("getOrder", { params: { id: body.id } }, email);
+    expect(paid.body.status).toBe("completed");
+  });
+});
+
+describe("given prices and coupons", () => {
+  it("then the service computes what is charged, a coupon taken off", async () => {
+    const { email } = await scene.signUp();
+    const { body } = await scene.call("createOrder", { body: { ...wish, couponId: "WELCOME20", amount: 1 } }, email);
+    expect(body).toMatchObject({ amount: 6320, couponId: "WELCOME20" });
+    const intent = await scene.stripe().paymentIntents.retrieve(body.paymentIntent.id);
+    expect(intent.amount).toBe(6320);
+  });
+
+  it("then a coupon for all of it opens books without a payment", async () => {
+    const { uid, email } = await scene.signUp();
+    const { status, body } = await scene.call("createOrder", { body: { ...wish, couponId: "FREE" } }, email);
+    expect([status, body.status, body.amount, body.paymentIntent]).toEqual([201, "completed", 0, null]);
+    expect((await scene.family(uid))?.period?.isRunning).toBe(true);
+  });
+
+  it.each([
+    ["of another price", "YEAR10"],
+    ["that is over", "OVER"],
+    ["that is none", "NOBODYS"],
+  ])("then a coupon %s is 'Invalid Coupon!'", async (_, couponId) => {
+    const { email } = await scene.signUp();
+    const { status, body } = await scene.call("createOrder", { body: { ...wish, couponId } }, email);
+    expect([status, body.error, body.message, body.details]).toEqual([
+      ...[400, "ValidationError", "Invalid Coupon!"],
+      [{ attribute: "couponId", reason: "Invalid Coupon!" }],
+    ]);
+  });
+
+  it("then another country's price is none of ours, and one that was changed between the pages is 409", async () => {
+    const { email } = await scene.signUp();
+    const foreign = await scene.call("createOrder", { body: { ...wish, priceId: "price_family_month_fr" } }, email);
+    expect([foreign.status, foreign.body.details[0].attribute]).toEqual([400, "priceId"]);
+    const old = await scene.stripe().prices.create({
+      ...{ currency: "sek", unit_amount: 5000, recurring: { interval: "month" }, product: "prod_family_month" },
+    });
+    await scene.stripe().prices.update(old.id, { active: false });
+    const changed = await scene.call("createOrder", { body: { ...wish, priceId: old.id } }, email);
+    expect([changed.status, changed.body.error]).toEqual([409, "price_changed"]);
+    const { body } = await scene.call("getProducts", {}, null);
+    expect(body.prices.map(({ id }: { id: string }) => id)).toEqual([monthly, yearly]);
+  });
+
+  it("then all mistakes of an order are told at once", async () => {
+    const { email } = await scene.signUp();
+    const bad = { priceId: "", quantity: 2, name: " ", email: "ada", message: "x".repeat(501) };
+    const { status, body } = await scene.call("createOrder", { body: bad }, email);
+    const attributes = body.details.map(({ attribute }: { attribute: string }) => attribute);
+    expect([status, attributes.toSorted()]).toEqual([400, ["email", "message", "name", "priceId", "quantity"]]);
+  });
+});
+
+describe("given a provider in trouble", () => {
+  it("then a reply that is lost is asked for again, and one payment is made", async () => {
+    const { uid, email } = await scene.signUp();
+    scene.standIn.faults.add({ kind: "lost", method: "POST", path: "/v1/subscriptions", times: 1 });
+    const { status, body } = await scene.call("createOrder", { body: wish }, email);
+    expect(status).toBe(201);
+    const made = await scene.stripe().subscriptions.list({ customer: await customerOf(scene, uid), status: "all" });
+    expect(made.data.map(({ id }) => id)).toEqual([body.subscriptionId]);
+  });
+
+  it("then one that is down for a minute is 503 with what it said, and the order goes on afterwards", async () => {
+    const { uid, email } = await scene.signUp();
+    await scene.call("createClientSecret", {}, email);
+    scene.standIn.faults.add({ kind: "lost", method: "POST", path: "/v1/subscriptions", times: 3 });
+    const failed = await scene.call("createOrder", { body: wish }, email);
+    expect(failed).toMatchObject({
+      status: 503,
+      body: { error: "payment.create_order_failed", details: { type: "api_connection_error" } },
+    });
+    scene.standIn.faults.clear();
+    const { body } = await scene.call("createOrder", { body: wish }, email);
+    const made = await scene.stripe().subscriptions.list({ customer: await customerOf(scene, uid), status: "all" });
+    expect(made.data.map(({ id }) => id)).toEqual([body.subscriptionId]);
+  });
+
+  it("then every call says by its own code what it could not do", async () => {
+    const { email } = await scene.signUp();
+    const { body } = await scene.call("createOrder", { body: wish }, email);
+    scene.standIn.faults.add({ kind: "unavailable" });
+    const id = body.id;
+    const replies = {
+      getOrder: await scene.call("getOrder", { params: { id } }, email),
+      getProducts: await scene.call("getProducts", {}, null),
+      createClientSecret: await scene.call("createClientSecret", {}, email),
+      getCustomer: await scene.call("getCustomer", {}, email),
+      getPaymentMethods: await scene.call("getPaymentMethods", {}, email),
+      deletePaymentMethods: await scene.call("deletePaymentMethods", {}, email),
+      getInvoices: await scene.call("getInvoices", {}, email),
+      getSubscriptions: await scene.call("getSubscriptions", {}, email),
+      changeCustomer: await scene.call(
+        "changeCustomer",
+        { body: { invoice_settings: { default_payment_method: "pm_1" } } },
+        email,
+      ),
+    };
+    expect(Object.fromEntries(Object.entries(replies).map(([name, reply]) => [name, reply.body.error]))).toEqual({
+      getOrder: "payment.get_payment_status_failed",
+      getProducts: "get_products_failed",
+      createClientSecret: "create_client_secret_failed",
+      getCustomer: "get_customer_failed",
+      getPaymentMethods: "get_payment_methods_failed",
+      deletePaymentMethods: "delete_payment_methods_failed",
+      getInvoices: "get_invoices_failed",
+      getSubscriptions: "get_customer_subscription_failed",
+      changeCustomer: "update_customer_failed",
+    });
+    for (const { status, body: failed } of Object.values(replies)) {
+      expect([status, typeof failed.details.type]).toEqual([503, "string"]);
+    }
+  });
+});
+
+describe("given a country without keys", () => {
+  it("then every call says that a publishable key is required", async () => {
+    const { email } = await scene.signUp();
+    const without = { secretKeys: {}, publishableKeys: {}, webhookSecrets: {}, webhookSecret: null, apiBase: null };
+    scene.restart({ environment: { ...without, jsUrl: null } });
+    const replies = [
+      await scene.call("getPaymentConfiguration", {}, null),
+      await scene.call("getProducts", {}, null),
+      await scene.call("createOrder", { body: wish }, email),
+      await scene.call("getSubscriptions", {}, email),
+    ];
+    scene.restart();
+    const { body } = await scene.call("getPaymentConfiguration", {}, null);
+    expect(body).toEqual({ publishableKey: scene.standIn.publishableKey, scriptUrl: scene.standIn.jsUrl });
+    for (const { status, body: failed } of replies) {
+      expect([status, failed.error, failed.message]).toEqual([
+        ...[503, "publishable_key_required", "A Stripe publishable key is required."],
+      ]);
+    }
+  });
+});
+
+it("given an order, then ours is written before the provider hears of it", async () => {
+  const { uid, email } = await scene.signUp();
+  scene.standIn.faults.add({ kind: "refused", method: "POST" });
+  await scene.call("createOrder", { body: wish }, email);
+  const { rows } = await scene.databases.eu.execute(
+    sql`select stripe_id from payment.customers where user_uid = ${uid}`,
+  );
+  expect(rows).toEqual([{ stripe_id: null }]);
+});

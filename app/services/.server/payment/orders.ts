@@ -1,0 +1,278 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import type { Family } from "~/services/.server/directory/people/families";
+import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import { ServiceError, validationError } from "~/services/contracts/service-error";
+import { ensureCustomerRow, findCustomerById, type KnownCustomer, setStripeId } from "./customers-store";
+import type { PaymentParts } from "./deps";
+import { changePayableOrder, findPayableOrder, insertOrder, type NewOrder, type OrderRow } from "./orders-store";
+import { attempt, isUncertain, providerErrorOf } from "./provider-failure";
+import { afterCoupon, isCouponFor, isRunning, type Plan, planOf } from "./rules";
+import { type Cause, intentIdOf } from "./settlement";
+import type { Returns, StripePort } from "./stripe-port";
+
+/**
+ * Ordering a plan: a row of ours, then a subscription at the provider whose first invoice is to be paid. A family has one order at a
+ * time that can be paid, and none while a subscription runs, so that there is never a second charge. Everything may be repeated: the
+ * order's id is the provider's idempotency key. docs/decisions/0054-provider-has-the-last-word.md.
+ */
+
+export type Wish = {
+  priceId: string;
+  couponId: string | null;
+  name: string;
+  email: string;
+  message: string | null;
+  /** Pages that the provider's hosted page returns to; null for a card form of ours. */
+  hosted: Returns | null;
+};
+
+export type PlacedOrder = { order: OrderRow; clientSecret: string | null; url: string | null };
+
+type Parts = Pick<PaymentParts, "databases" | "stripe" | "settlement">;
+
+const orderFailure = [paymentErrors.order, "The order could not be created"] as const;
+
+/** Orders are replaced at most so often before somebody is told that another tab is faster. */
+const attempts = 3;
+
+export function createOrders(parts: Parts) {
+  const { databases, stripe, settlement } = parts;
+
+  return { place, ensureCustomer };
+
+  /**
+   * @throws ServiceError 400 for a price or a coupon that is none, 409 `price_changed` for a plan that is not offered any more, 409
+   *   `subscription_runs`, 5xx `payment.create_order_failed`
+   */
+  async function place(realm: Realm, family: Family, wish: Wish, cause: Cause): Promise<PlacedOrder> {
+    const port = stripe.of(realm);
+    const database = databases[regionOf(realm)];
+    const { plan, amount } = await attempt(...orderFailure, () => priceOf(port, realm, wish));
+    const customer = await attempt(...orderFailure, () => ensureCustomer(realm, family, wish));
+    await settleOrFail(customer, cause);
+    const draft: NewOrder = {
+      realm,
+      customerId: customer.id,
+      kind: wish.hosted ? "hosted" : "card",
+      priceId: plan.id,
+      quantity: 1,
+      couponId: wish.couponId,
+      subscriptionType: plan.subscriptionType,
+      amount,
+      currency: plan.currencyCode,
+      name: wish.name,
+      email: wish.email,
+      message: wish.message,
+    };
+    const order = await takeOrder(database, port, draft, customer, cause);
+    // Looked at after the order is taken: whatever was paid before was another order, and whatever is paid now is this one.
+    const known = await attempt(...orderFailure, () => port.listSubscriptions(customer.stripeId));
+    if (known.some(isRunning)) {
+      await settleOrFail(customer, cause);
+      await changePayableOrder(database, order.id, { status: "canceled" });
+      throw runs();
+    }
+    return carryOut(database, port, customer, order, wish, cause);
+  }
+
+  async function settleOrFail(customer: KnownCustomer, cause: Cause): Promise<void> {
+    await attempt(...orderFailure, () => settlement.settle(customer, cause));
+  }
+
+  /** The family's order that can be paid: the one that is there where it is the same, else a new one in its place. */
+  async function takeOrder(
+    database: Database,
+    port: StripePort,
+    draft: NewOrder,
+    customer: KnownCustomer,
+    cause: Cause,
+  ): Promise<OrderRow> {
+    for (let time = 0; time < attempts; time += 1) {
+      const made = await insertOrder(database, draft);
+      if (made) return made;
+      const held = await findPayableOrder(database, customer.id);
+      if (!held) continue;
+      if (isSame(held, draft)) {
+        const { name, email, message } = draft;
+        const again = held.status === "failed" ? { status: "created" as const, error: null } : {};
+        const changed = await changePayableOrder(database, held.id, { name, email, message, ...again });
+        if (changed) return changed;
+        continue;
+      }
+      await cancel(database, port, held, customer, cause);
+    }
+    throw runs();
+  }
+
+  /**
+   * Takes the means to pay from an order, then gives it up. @throws ServiceError 409 where it is being paid or was
+   */
+  async function cancel(
+    database: Database,
+    port: StripePort,
+    order: OrderRow,
+    customer: KnownCustomer,
+    cause: Cause,
+  ): Promise<void> {
+    await attempt(...orderFailure, async () => {
+      if (order.paymentIntentId) {
+        const intent = await port.findIntent(order.paymentIntentId);
+        if (intent && ["processing", "succeeded", "requires_capture"].includes(intent.status)) await wasFaster();
+      }
+      if (order.checkoutSessionId) {
+        const checkout = await port.findCheckout(order.checkoutSessionId);
+        if (checkout?.status === "complete") await wasFaster();
+        if (checkout?.status === "open") await port.expireCheckout(checkout.id, `expire-${order.id}`);
+      }
+      if (order.subscriptionId) {
+        const ended = await port.cancelSubscription(order.subscriptionId, `cancel-${order.id}`);
+        if (isRunning(ended)) await wasFaster();
+      }
+    });
+    await changePayableOrder(database, order.id, { status: "canceled" });
+
+    async function wasFaster(): Promise<never> {
+      await settlement.settle(customer, cause);
+      throw runs();
+    }
+  }
+
+  /** Has the provider make what the order is for, once, however often it is asked. */
+  async function carryOut(
+    database: Database,
+    port: StripePort,
+    customer: KnownCustomer,
+    order: OrderRow,
+    wish: Wish,
+    cause: Cause,
+  ): Promise<PlacedOrder> {
+    try {
+      return wish.hosted
+        ? await openCheckout(database, port, customer, order, wish.hosted)
+        : await beginSubscription(database, port, customer, order, cause);
+    } catch (error) {
+      // What the provider refused was not made: the next order may be another one. Whatever is uncertain keeps its key.
+      if (providerErrorOf(error) && error instanceof Error && !isUncertain(error)) {
+        await changePayableOrder(database, order.id, { status: "canceled", error: providerErrorOf(error) });
+      }
+      return attempt(...orderFailure, () => Promise.reject(error));
+    }
+  }
+
+  async function beginSubscription(
+    database: Database,
+    port: StripePort,
+    customer: KnownCustomer,
+    order: OrderRow,
+    cause: Cause,
+  ): Promise<PlacedOrder> {
+    const draft = draftOf(customer, order);
+    const subscription = await port.createSubscription(draft, `order-${order.id}`);
+    const clientSecret = subscription.latestInvoice?.clientSecret ?? null;
+    const ids = { subscriptionId: subscription.id, paymentIntentId: intentIdOf(clientSecret) };
+    const stored = await changePayableOrder(database, order.id, ids);
+    if (!stored) {
+      // Another tab gave this order up meanwhile: nobody may pay it.
+      if (!isRunning(subscription)) await port.cancelSubscription(subscription.id, `cancel-${order.id}`);
+      await settlement.settle(customer, cause);
+      throw runs();
+    }
+    if (isRunning(subscription)) await settlement.settle(customer, cause);
+    else if (clientSecret === null && stored.amount > 0) {
+      throw new ServiceError(502, paymentErrors.noIntent, "The provider made no payment for the order");
+    }
+    return { order: stored, clientSecret, url: null };
+  }
+
+  async function openCheckout(
+    database: Database,
+    port: StripePort,
+    customer: KnownCustomer,
+    order: OrderRow,
+    returns: Returns,
+  ): Promise<PlacedOrder> {
+    const known = order.checkoutSessionId ? await port.findCheckout(order.checkoutSessionId) : null;
+    const addresses = {
+      successUrl: withOrder(returns.successUrl, order),
+      cancelUrl: withOrder(returns.cancelUrl, order),
+    };
+    const checkout =
+      known ?? (await port.createCheckout({ ...draftOf(customer, order), ...addresses }, `order-${order.id}`));
+    const stored = await changePayableOrder(database, order.id, { checkoutSessionId: checkout.id });
+    if (!stored) {
+      if (checkout.status === "open") await port.expireCheckout(checkout.id, `expire-${order.id}`);
+      throw runs();
+    }
+    return { order: stored, clientSecret: null, url: checkout.url };
+  }
+
+  /** The family as the provider's customer; our row comes first. */
+  async function ensureCustomer(
+    realm: Realm,
+    family: Pick<Family, "uid" | "name" | "email" | "username">,
+    contact?: { name: string; email: string },
+  ): Promise<KnownCustomer> {
+    const database = databases[regionOf(realm)];
+    const row = await ensureCustomerRow(database, realm, family.uid);
+    if (row.stripeId !== null) return { ...row, stripeId: row.stripeId };
+    const name = contact?.name ?? family.name;
+    const email = contact?.email ?? family.email ?? family.username;
+    const draft = { name, email, ourId: row.id };
+    // With the same key and another name the provider refuses: what it has been told once is what it is told again.
+    const port = stripe.of(realm);
+    const key = `customer-${row.id}`;
+    const made = await port.createCustomer(draft, key).catch(async (error: unknown) => {
+      if (providerErrorOf(error)?.type !== "idempotency_error") throw error;
+      const told = await findCustomerById(database, row.id);
+      return told?.stripeId ? { id: told.stripeId } : port.createCustomer(draft, `customer-${randomUUID()}`);
+    });
+    return setStripeId(database, row.id, made.id);
+  }
+}
+
+export type Orders = ReturnType<typeof createOrders>;
+
+async function priceOf(port: StripePort, realm: Realm, wish: Wish): Promise<{ plan: Plan; amount: number }> {
+  const price = await port.findPrice(wish.priceId);
+  const plan = price && planOf(price, realm);
+  if (!plan) throw validationError([{ attribute: "priceId", reason: "Your choice is no longer available" }]);
+  if (!plan.active || !plan.product.active) throw priceGone();
+  if (wish.couponId === null) return { plan, amount: plan.amount };
+  const coupon = await port.findCoupon(wish.couponId);
+  if (!coupon || !isCouponFor(coupon, plan)) throw invalidCoupon();
+  return { plan, amount: afterCoupon(plan.amount, coupon) };
+}
+
+function draftOf(customer: KnownCustomer, { id, priceId, couponId, subscriptionType }: OrderRow) {
+  return { customerId: customer.stripeId, priceId, couponId, orderId: id, subscriptionType };
+}
+
+function isSame(held: OrderRow, draft: NewOrder): boolean {
+  return (
+    held.kind === draft.kind &&
+    held.priceId === draft.priceId &&
+    held.couponId === draft.couponId &&
+    held.amount === draft.amount
+  );
+}
+
+function withOrder(address: string, { id }: Pick<OrderRow, "id">): string {
+  const url = new URL(address);
+  url.searchParams.set("order", id);
+  return url.href;
+}
+
+export function runs(): ServiceError {
+  return new ServiceError(409, paymentErrors.runs, "A subscription runs already");
+}
+
+export function priceGone(): ServiceError {
+  return new ServiceError(409, paymentErrors.priceGone, "This plan is not offered any more");
+}
+
+export function invalidCoupon(): ServiceError {
+  const reason = paymentMessages.invalidCoupon;
+  return validationError([{ attribute: "couponId", reason }], reason);
+}

@@ -1,0 +1,61 @@
+import { hkdfSync } from "node:crypto";
+import type { Databases } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { Service } from "~/services/.server/endpoint";
+import type { Mailer } from "~/services/.server/mail/mailer";
+import type { paymentContracts } from "~/services/contracts/payment";
+import { customerEndpoints } from "./customer-endpoints";
+import type { PaymentParts, Registrations, StripeEnvironment } from "./deps";
+import { orderEndpoints } from "./order-endpoints";
+import { createOrders } from "./orders";
+import { createReceipts } from "./receipts";
+import { createReconciliation, erasePayers, type Reconciliation } from "./reconciliation";
+import { createSettlement } from "./settlement";
+import { createStripeAccounts } from "./stripe-accounts";
+import type { StripePorts } from "./stripe-port";
+import { subscriptionEndpoints } from "./subscription-endpoints";
+import { trialEndpoints } from "./trial-endpoints";
+import { webhookEndpoint } from "./webhooks";
+
+export type PaymentDeps = {
+  databases: Databases;
+  environment: StripeEnvironment;
+  sessionSecret: string;
+  registrations: Registrations;
+  mailer: Mailer;
+  report(error: unknown): void;
+  /** The provider; by the environment's keys unless given. */
+  stripe?: StripePorts;
+};
+
+export type Payment = {
+  service: Service<typeof paymentContracts>;
+  reconciliation: Reconciliation;
+  /** Removes what names people who are purged, and ends what they pay. */
+  erasePeople(realm: Realm, uids: string[]): Promise<void>;
+};
+
+/** The payment service. docs/product/shell.md#calls; docs/product/choices.md#payment. */
+export function createPayment(deps: PaymentDeps): Payment {
+  const { databases, environment, registrations, report } = deps;
+  const stripe = deps.stripe ?? createStripeAccounts(environment);
+  const receipts = createReceipts(deps);
+  const settlement = createSettlement({ databases, stripe, receipts, report });
+  const addressKey = Buffer.from(hkdfSync("sha256", deps.sessionSecret, "", "fabel trials", 32));
+  const parts: PaymentParts = { databases, stripe, environment, registrations, settlement, receipts, addressKey };
+  const withOrders = { ...parts, orders: createOrders(parts) };
+  return {
+    service: {
+      name: "payment",
+      endpoints: {
+        ...orderEndpoints(withOrders),
+        ...customerEndpoints(withOrders),
+        ...subscriptionEndpoints(withOrders),
+        ...trialEndpoints(parts),
+      },
+      raw: [webhookEndpoint(parts)],
+    },
+    reconciliation: createReconciliation({ ...parts, report }),
+    erasePeople: erasePayers(parts),
+  };
+}

@@ -1,0 +1,68 @@
+import Stripe from "stripe";
+import { type PaymentErrorCode, paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import { type ProviderError, ServiceError } from "~/services/contracts/service-error";
+
+/** From what the provider says of a failure to the errors that the service answers with. docs/product/shell.md#errors. */
+
+/** Types whose message is meant for whoever pays; of the others it may tell of our keys and addresses. */
+const tellable = ["card_error", "validation_error", "idempotency_error", "invalid_request_error"];
+const unreachableMessage = "The payment provider could not be reached";
+
+/** An error of the SDK, or one that the provider keeps with an intent. null for an error that is no provider's. */
+export function providerErrorOf(error: unknown): ProviderError | null {
+  if (error instanceof Stripe.errors.StripeError) {
+    const isUnreachable = error instanceof Stripe.errors.StripeConnectionError;
+    return readError({
+      ...error,
+      type: isUnreachable ? "api_connection_error" : error.rawType,
+      message: error.message,
+    });
+  }
+  return error !== null && typeof error === "object" && !(error instanceof Error) ? readError(error) : null;
+}
+
+function readError(raw: object): ProviderError {
+  const text = (name: string): string | null => {
+    const value = (raw as Record<string, unknown>)[name];
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const type = text("type") ?? "api_error";
+  return {
+    type,
+    code: text("code"),
+    decline_code: text("decline_code"),
+    param: text("param"),
+    message: (tellable.includes(type) ? text("message") : null) ?? unreachableMessage,
+  };
+}
+
+/** Whether the provider may have done what it was asked: nothing came back, or it broke on the way. */
+export function isUncertain(error: unknown): boolean {
+  const type = providerErrorOf(error)?.type;
+  return type === undefined || type === "api_connection_error" || type === "api_error";
+}
+
+/**
+ * The error of a call: 402 for a card that was declined; 503, to be sent again, where the provider is down or busy; 502 where it refused
+ * what we sent, which is reported. Errors that are no provider's stay as they are.
+ */
+export function failureOf(code: PaymentErrorCode, message: string, error: unknown): unknown {
+  const providerError = providerErrorOf(error);
+  if (!providerError || !(error instanceof Stripe.errors.StripeError)) return error;
+  const options = { providerError };
+  if (providerError.type === "card_error") {
+    return new ServiceError(402, paymentErrors.payment, paymentMessages.paymentFailed, undefined, undefined, options);
+  }
+  const isBusy = providerError.type === "rate_limit_error" || isUncertain(error);
+  const retry = isBusy ? { "retry-after": "5" } : undefined;
+  return new ServiceError(isBusy ? 503 : 502, code, message, undefined, retry, { ...options, cause: error });
+}
+
+/** Does what is asked of the provider. @throws what `failureOf` makes of a failure */
+export async function attempt<T>(code: PaymentErrorCode, message: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw failureOf(code, message, error);
+  }
+}

@@ -1,0 +1,156 @@
+import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import { type Realm, realms, regionOf } from "~/realms/realm";
+import { findFamily } from "~/services/.server/directory/people/families";
+import { asKnown } from "./customer-endpoints";
+import { findCustomerById, type KnownCustomer } from "./customers-store";
+import type { PaymentParts } from "./deps";
+import { findWaitingCustomers } from "./orders-store";
+import { isRunning } from "./rules";
+import { customers, events, orders, subscriptions } from "./tables";
+import { handleEvent } from "./webhooks";
+
+/**
+ * What webhooks missed is found and mended: every hour orders that wait, every night events that never came, periods that should have
+ * been renewed, and subscriptions of people who are gone. docs/decisions/0054-provider-has-the-last-word.md.
+ */
+
+/** Hours that a night's look reaches back: two nights may fail. */
+const reachHours = 72;
+/** Minutes after which an order that waits is looked at by itself. */
+const waitingMinutes = 10;
+/** Days for which handled events are remembered; the provider sends one again for three. */
+const eventDays = 30;
+
+const cause = { requestId: "reconciliation", ipAddress: null };
+
+type Deps = Pick<PaymentParts, "databases" | "stripe" | "settlement" | "receipts"> & { report(error: unknown): void };
+
+export type Reconciliation = {
+  hourly(): Promise<void>;
+  nightly(now: Date): Promise<void>;
+};
+
+export function createReconciliation(deps: Deps): Reconciliation {
+  const { databases, stripe, settlement, receipts } = deps;
+  const served = () => realms.filter(stripe.has);
+
+  return {
+    async hourly() {
+      await each(served(), async (realm) => {
+        const database = databases[regionOf(realm)];
+        await settleAll(database, realm, await findWaitingCustomers(database, waitingMinutes));
+        await receipts.send(realm, null);
+      });
+    },
+    async nightly(now) {
+      await each(served(), async (realm) => {
+        await followMissedEvents(realm, now);
+        const database = databases[regionOf(realm)];
+        await settleAll(database, realm, await findOverdue(database, realm));
+        await endForTheGone(database, realm);
+        await database
+          .delete(events)
+          .where(and(eq(events.realm, realm), lt(events.handledAt, sql`now() - make_interval(days => ${eventDays})`)));
+      });
+    },
+  };
+
+  async function followMissedEvents(realm: Realm, now: Date): Promise<void> {
+    const since = Math.floor(now.getTime() / 1000) - reachHours * 60 * 60;
+    for (const event of await stripe.of(realm).listEvents(since)) await handleEvent(deps, realm, event, cause);
+  }
+
+  async function settleAll(database: Database, realm: Realm, ids: string[]): Promise<void> {
+    await each(ids, async (id) => {
+      const customer = await findCustomerById(database, id);
+      if (customer?.realm === realm) await settlement.settle(customer, cause);
+    });
+  }
+
+  /** Nobody is charged who can't read any more: people who are deleted or no family any longer. */
+  async function endForTheGone(database: Database, realm: Realm): Promise<void> {
+    for (const customer of await findCharged(database, realm)) {
+      const { userUid } = customer;
+      const family = userUid === null ? null : await findFamily(database, realm, { uid: userUid });
+      if (family && family.status !== "deleted") continue;
+      await endSubscriptions(deps, customer);
+      await settlement.settle(customer, cause);
+    }
+  }
+
+  /** All of them, though one fails; then its failure. */
+  async function each<T>(things: T[], work: (thing: T) => Promise<void>): Promise<void> {
+    const failures: unknown[] = [];
+    for (const thing of things) await work(thing).catch((error: unknown) => failures.push(error));
+    for (const failure of failures.slice(1)) deps.report(failure);
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+/** Ends at the provider what runs for a customer, and what could still be paid. */
+async function endSubscriptions({ stripe }: Pick<Deps, "stripe">, customer: KnownCustomer): Promise<void> {
+  const port = stripe.of(customer.realm);
+  for (const subscription of await port.listSubscriptions(customer.stripeId)) {
+    if (!isRunning(subscription) && subscription.status !== "incomplete") continue;
+    await port.cancelSubscription(subscription.id, `end-${subscription.id}`);
+  }
+}
+
+const runningStatuses = ["active", "trialing", "past_due", "unpaid", "paused"];
+
+/** Customers whose period should have been renewed by now, and whose renewal we have not heard of. */
+async function findOverdue(database: Database, realm: Realm): Promise<string[]> {
+  const found = await database
+    .selectDistinct({ id: subscriptions.customerId })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.realm, realm),
+        inArray(subscriptions.status, runningStatuses),
+        lt(subscriptions.currentPeriodEnd, sql`now()`),
+      ),
+    );
+  return found.map(({ id }) => id);
+}
+
+async function findCharged(database: Database, realm: Realm): Promise<KnownCustomer[]> {
+  const found = await database
+    .selectDistinct({ customer: customers })
+    .from(customers)
+    .innerJoin(subscriptions, eq(subscriptions.customerId, customers.id))
+    .where(
+      and(
+        eq(customers.realm, realm),
+        isNotNull(customers.stripeId),
+        inArray(subscriptions.status, [...runningStatuses, "incomplete"]),
+      ),
+    );
+  return found.flatMap(({ customer }) => asKnown(customer) ?? []);
+}
+
+/**
+ * Forgets people who are purged: what runs is ended at the provider first, so that nobody pays on. Orders stay as figures, without a
+ * name.
+ */
+export function erasePayers(deps: Pick<Deps, "databases" | "stripe">): (realm: Realm, uids: string[]) => Promise<void> {
+  return async (realm, uids) => {
+    const database = deps.databases[regionOf(realm)];
+    for (const uid of uids) {
+      const [customer] = await database
+        .select()
+        .from(customers)
+        .where(and(eq(customers.realm, realm), eq(customers.userUid, uid)));
+      if (!customer) continue;
+      const known = asKnown(customer);
+      if (known && deps.stripe.has(realm)) await endSubscriptions(deps, known);
+      await database.transaction(async (transaction) => {
+        await transaction
+          .update(orders)
+          .set({ name: null, email: null, message: null })
+          .where(eq(orders.customerId, customer.id));
+        await transaction.update(customers).set({ userUid: null }).where(eq(customers.id, customer.id));
+      });
+    }
+  };
+}

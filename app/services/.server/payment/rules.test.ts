@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { orderStatuses } from "~/services/contracts/payment";
+import { afterCoupon, isCouponFor, opensUntil, orderStatusOf, planOf } from "./rules";
+import type { ProviderCoupon, ProviderInvoice, ProviderPrice, ProviderSubscription } from "./stripe-port";
+
+const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
+
+const invoice: ProviderInvoice = {
+  ...{ id: "in_1", number: "F-1", status: "paid", total: 7900, amountDue: 7900, currency: "sek" },
+  ...{ createdAt: at("2026-03-10"), pdfUrl: null, pageUrl: null, clientSecret: null },
+};
+const subscription: ProviderSubscription = {
+  ...{ id: "sub_1", customerId: "cus_1", status: "active", orderId: null, subscriptionType: "fabel-consumer" },
+  ...{ itemId: "si_1", priceId: "price_1", quantity: 1, amount: 7900, currency: "sek" },
+  ...{ startedAt: at("2026-02-10"), periodStart: at("2026-03-10"), periodEnd: at("2026-04-10") },
+  ...{ cancelAtPeriodEnd: false, endedAt: null, defaultPaymentMethodId: null, coupon: null, latestInvoice: invoice },
+};
+const first = { startedAt: at("2026-03-10") };
+const unpaid = { latestInvoice: { ...invoice, status: "void" } };
+
+describe("the last day that a subscription opens books on", () => {
+  it.each<[string, Partial<ProviderSubscription>, string | null]>([
+    ["of one that renews is the day after its period", {}, "2026-04-11"],
+    ["of one in a trial of the provider's is the day after it", { status: "trialing" }, "2026-04-11"],
+    ["of one that was cancelled at its end is that day", { cancelAtPeriodEnd: true }, "2026-04-10"],
+    ["of one whose renewal failed is the day after what was paid", { status: "past_due" }, "2026-03-11"],
+    ["of one whose renewals have failed is the same", { status: "unpaid" }, "2026-03-11"],
+    ["of one that ended early is the day of its end", { status: "canceled", endedAt: at("2026-03-20") }, "2026-03-20"],
+    ["of one that ended late is its period's", { status: "canceled", endedAt: at("2026-05-20") }, "2026-04-10"],
+    [
+      "of one that ended after a failed renewal is the day after what was paid",
+      { status: "canceled", endedAt: at("2026-03-25"), ...unpaid },
+      "2026-03-11",
+    ],
+    ["of one that was never paid is none", { status: "incomplete", ...first, ...unpaid }, null],
+    ["of one that expired unpaid is none", { status: "incomplete_expired", ...first, ...unpaid }, null],
+    ["of one that ended unpaid is none", { status: "canceled", endedAt: at("2026-03-11"), ...first, ...unpaid }, null],
+  ])("%s", (_, change, day) => {
+    expect(opensUntil({ ...subscription, ...change })).toBe(day);
+  });
+});
+
+describe("an order's state by what the provider knows", () => {
+  const nothing = { subscription: null, intentStatus: null, hasFailed: false, checkoutStatus: null };
+  const incomplete = { ...subscription, ...first, ...unpaid, status: "incomplete" };
+  const truths = {
+    "nothing yet": nothing,
+    "a card is asked for": { ...nothing, subscription: incomplete, intentStatus: "requires_payment_method" },
+    "the holder is asked": { ...nothing, subscription: incomplete, intentStatus: "requires_action" },
+    "the card was declined": {
+      ...nothing,
+      subscription: incomplete,
+      intentStatus: "requires_payment_method",
+      hasFailed: true,
+    },
+    "the payment is under way": { ...nothing, subscription: incomplete, intentStatus: "processing" },
+    "the payment succeeded a moment ago": { ...nothing, subscription: incomplete, intentStatus: "succeeded" },
+    "it runs": { ...nothing, subscription, intentStatus: "succeeded" },
+    "it ran and ended": {
+      ...nothing,
+      subscription: { ...subscription, status: "canceled", endedAt: at("2026-03-20") },
+    },
+    "it expired": {
+      ...nothing,
+      subscription: { ...incomplete, status: "incomplete_expired" },
+      intentStatus: "canceled",
+    },
+    "it was ended unpaid": {
+      ...nothing,
+      subscription: { ...incomplete, status: "canceled" },
+      intentStatus: "canceled",
+    },
+    "the hosted page is open": { ...nothing, checkoutStatus: "open" },
+    "the hosted page is done": { ...nothing, checkoutStatus: "complete" },
+    "the hosted page expired": { ...nothing, checkoutStatus: "expired" },
+  };
+  const wanted: Record<keyof typeof truths, (typeof orderStatuses)[number]> = {
+    "nothing yet": "created",
+    "a card is asked for": "created",
+    "the holder is asked": "created",
+    "the card was declined": "failed",
+    "the payment is under way": "processing",
+    "the payment succeeded a moment ago": "processing",
+    "it runs": "completed",
+    "it ran and ended": "completed",
+    "it expired": "canceled",
+    "it was ended unpaid": "canceled",
+    "the hosted page is open": "created",
+    "the hosted page is done": "processing",
+    "the hosted page expired": "canceled",
+  };
+  const table = orderStatuses.flatMap((before) =>
+    (Object.keys(truths) as Array<keyof typeof truths>).map((truth) => {
+      if (before === "completed") return [before, truth, "completed"] as const;
+      if (before === "canceled" && wanted[truth] !== "completed") return [before, truth, "canceled"] as const;
+      return [before, truth, wanted[truth]] as const;
+    }),
+  );
+
+  it.each(table)("%s, and %s: %s", (before, truth, after) => {
+    expect(orderStatusOf(before, truths[truth])).toBe(after);
+  });
+});
+
+describe("plans and coupons", () => {
+  const price: ProviderPrice = {
+    id: "price_1",
+    product: { id: "prod_1", name: "Fabel", description: null, active: true, metadata: {} },
+    ...{ active: true, amount: 7900, currency: "sek", interval: "month", intervalCount: 1 },
+    metadata: { realm: "se", subscriptionType: "fabel-consumer" },
+  };
+  const coupon: ProviderCoupon = {
+    ...{ id: "C", name: null, isValid: true, amountOff: null, percentOff: 20, currency: null, products: null },
+  };
+
+  it.each<[string, Partial<ProviderPrice>, boolean]>([
+    ["of the country", {}, true],
+    ["of any country", { metadata: { subscriptionType: "fabel-consumer" } }, true],
+    ["of another country", { metadata: { realm: "no", subscriptionType: "fabel-consumer" } }, false],
+    ["in another currency", { currency: "nok" }, false],
+    ["that is paid once", { interval: null }, false],
+    ["for schools", { metadata: { realm: "se", subscriptionType: "fabel-school" } }, false],
+    ["for nobody", { metadata: {} }, false],
+    ["by its product's words", { metadata: {}, product: { ...price.product, metadata: price.metadata } }, true],
+  ])("a price %s", (_, change, isPlan) => {
+    expect(planOf({ ...price, ...change }, "se") !== null).toBe(isPlan);
+  });
+
+  it.each<[string, Partial<ProviderCoupon>, boolean, number]>([
+    ["of 20 %", {}, true, 6320],
+    ["of 33.33 %", { percentOff: 33.33 }, true, 5267],
+    ["of 5 kr", { percentOff: null, amountOff: 500, currency: "sek" }, true, 7400],
+    ["of more than the price", { percentOff: null, amountOff: 10000, currency: "sek" }, true, 0],
+    ["in another currency", { percentOff: null, amountOff: 500, currency: "eur" }, false, 7400],
+    ["of another product", { products: ["prod_2"] }, false, 6320],
+    ["that is over", { isValid: false }, false, 6320],
+  ])("a coupon %s", (_, change, isFor, left) => {
+    expect([isCouponFor({ ...coupon, ...change }, price), afterCoupon(7900, { ...coupon, ...change })]).toEqual([
+      isFor,
+      left,
+    ]);
+  });
+});

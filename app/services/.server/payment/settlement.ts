@@ -1,0 +1,213 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Databases, Transaction } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import { findFamily } from "~/services/.server/directory/people/families";
+import { findPeriodsOfUser, writePeriod } from "~/services/.server/directory/subscriptions/periods";
+import type { ProviderError } from "~/services/contracts/service-error";
+import { beginLook, type CustomerRow } from "./customers-store";
+import { listOrders, type OrderRow, writeOrder } from "./orders-store";
+import { providerErrorOf } from "./provider-failure";
+import type { Receipts } from "./receipts";
+import { insertReceipt } from "./receipts-store";
+import { isPayable, isRunning, type OrderTruth, opensUntil, orderStatusOf, paidPeriod } from "./rules";
+import type { ProviderSubscription, StripePort, StripePorts } from "./stripe-port";
+import { customers, events, type PaidPeriod, subscriptions } from "./tables";
+
+/**
+ * Brings what we hold of a customer to what the provider holds: subscriptions, orders, the family's period. It is the same whatever the
+ * cause (a webhook, a page that comes back from paying, the nightly look), so events may come late, twice, in any order or never.
+ * docs/decisions/0054-provider-has-the-last-word.md.
+ */
+
+export type SettlementDeps = {
+  databases: Databases;
+  stripe: StripePorts;
+  receipts: Pick<Receipts, "send">;
+  /** Told of what a person must look at, such as two subscriptions of one family. */
+  report(error: unknown): void;
+};
+
+/** What made us look: a webhook's event is noted in the transaction that writes what it led to. */
+export type Cause = { requestId: string; ipAddress: string | null; event?: { id: string; type: string } };
+
+/** What was found at the provider. */
+export type CustomerTruth = {
+  subscriptions: ProviderSubscription[];
+  /** By order. */
+  orders: Map<string, { truth: OrderTruth; error: ProviderError | null; change: Partial<OrderRow> }>;
+};
+
+export type Settlement = {
+  /** Looks at the provider and writes what it says. @throws the provider's errors and the database's, and then nothing is written */
+  settle(customer: CustomerRow, cause: Cause): Promise<void>;
+};
+
+export function createSettlement({ databases, stripe, receipts, report }: SettlementDeps): Settlement {
+  return {
+    async settle(customer, cause) {
+      const database = databases[regionOf(customer.realm)];
+      // The number is taken before the look: whoever took a higher one looked later and saw more.
+      const look = await beginLook(database, customer.id);
+      const found = await listOrders(database, customer.id);
+      const port = customer.stripeId === null ? null : stripe.of(customer.realm);
+      const truth = port ? await lookAt(port, customer, found) : null;
+      await database.transaction(async (transaction) => {
+        if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
+        const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
+        if (!truth || !current || current.appliedLook > look) return;
+        await write(transaction, current, truth, cause);
+        await transaction.update(customers).set({ appliedLook: look }).where(eq(customers.id, customer.id));
+      });
+      if (port && truth) await endStrays(port, found, truth);
+      await receipts.send(customer.realm, customer.id);
+      if (truth && truth.subscriptions.filter(isRunning).length > 1) {
+        report(new Error(`Customer ${customer.id} in ${customer.realm} has more than one running subscription`));
+      }
+    },
+  };
+}
+
+/** Notes an event; false where it was noted before, by whoever did its work. */
+async function noteEvent(transaction: Transaction, realm: Realm, event: { id: string; type: string }) {
+  const noted = await transaction
+    .insert(events)
+    .values({ realm, ...event })
+    .onConflictDoNothing()
+    .returning({ id: events.id });
+  return noted.length > 0;
+}
+
+async function lookAt(port: StripePort, customer: CustomerRow, found: OrderRow[]): Promise<CustomerTruth> {
+  const ofOrders: CustomerTruth["orders"] = new Map();
+  // The payment before the subscription: one that succeeds between the two is seen as paid by the latter.
+  const details = new Map<string, Pick<OrderTruth, "intentStatus" | "checkoutStatus"> & { error: unknown }>();
+  for (const order of found.filter(({ status }) => isPayable(status))) {
+    const intent = order.paymentIntentId ? await port.findIntent(order.paymentIntentId) : null;
+    const checkout = order.checkoutSessionId ? await port.findCheckout(order.checkoutSessionId) : null;
+    details.set(order.id, {
+      intentStatus: intent?.status ?? null,
+      checkoutStatus: checkout?.status ?? null,
+      error: intent?.lastError ?? null,
+    });
+  }
+  const all = await port.listSubscriptions(String(customer.stripeId));
+  for (const order of found) {
+    const subscription = all.find(({ id, orderId }) => id === order.subscriptionId || orderId === order.id) ?? null;
+    const { intentStatus = null, checkoutStatus = null, error = null } = details.get(order.id) ?? {};
+    const lastError = error === null ? null : providerErrorOf(error);
+    const hasFailed = intentStatus === "requires_payment_method" && lastError !== null;
+    const truth = { subscription, intentStatus, checkoutStatus, hasFailed };
+    const change: Partial<OrderRow> = {};
+    if (subscription && order.subscriptionId === null) {
+      change.subscriptionId = subscription.id;
+      const intentId = intentIdOf(subscription.latestInvoice?.clientSecret ?? null);
+      if (intentId) change.paymentIntentId = intentId;
+    }
+    ofOrders.set(order.id, { truth, error: hasFailed ? lastError : null, change });
+  }
+  return { subscriptions: all, orders: ofOrders };
+}
+
+/** The id of an intent by its secret, `pi_…_secret_…`; null for none. */
+export function intentIdOf(clientSecret: string | null): string | null {
+  return clientSecret === null ? null : (clientSecret.split("_secret_")[0] ?? null);
+}
+
+async function write(transaction: Transaction, customer: CustomerRow, truth: CustomerTruth, cause: Cause) {
+  const current = await listOrders(transaction, customer.id);
+  for (const order of current) {
+    const seen = truth.orders.get(order.id);
+    if (!seen) continue;
+    const status = orderStatusOf(order.status, seen.truth);
+    if (status === order.status && Object.keys(seen.change).length === 0) continue;
+    const error = status === "failed" ? seen.error : status === "completed" ? null : order.error;
+    await writeOrder(transaction, order.id, { ...seen.change, status, error });
+  }
+  const typeOf = (subscription: ProviderSubscription) =>
+    subscription.subscriptionType ??
+    current.find(({ subscriptionId }) => subscriptionId === subscription.id)?.subscriptionType ??
+    "fabel-consumer";
+  for (const subscription of truth.subscriptions) await writeSubscription(transaction, customer, subscription, typeOf);
+  const paid = paidPeriod(truth.subscriptions, typeOf);
+  if (paid) await writePaidPeriod(transaction, customer, paid, cause);
+  for (const { latestInvoice } of truth.subscriptions) {
+    if (latestInvoice?.status === "paid" && latestInvoice.total > 0 && latestInvoice.pageUrl) {
+      await insertReceipt(transaction, customer, latestInvoice);
+    }
+  }
+}
+
+async function writeSubscription(
+  transaction: Transaction,
+  { id: customerId, realm }: CustomerRow,
+  subscription: ProviderSubscription,
+  typeOf: (subscription: ProviderSubscription) => string,
+): Promise<void> {
+  const values = {
+    status: subscription.status,
+    subscriptionType: typeOf(subscription),
+    priceId: subscription.priceId,
+    currentPeriodEnd: new Date(subscription.periodEnd * 1000),
+    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+    opensUntil: opensUntil(subscription),
+    updatedAt: new Date(),
+  };
+  await transaction
+    .insert(subscriptions)
+    .values({ realm, id: subscription.id, customerId, ...values })
+    .onConflictDoUpdate({ target: [subscriptions.realm, subscriptions.id], set: values });
+}
+
+/**
+ * Writes the family's one period. A period that somebody else wrote and that lasts longer, such as a gift, stays; one that payment
+ * wrote is rewritten, and so is one that ends before what was paid.
+ */
+async function writePaidPeriod(
+  transaction: Transaction,
+  customer: CustomerRow,
+  paid: PaidPeriod,
+  { requestId, ipAddress }: Cause,
+): Promise<void> {
+  const { realm, userUid } = customer;
+  const family = userUid === null ? null : await findFamily(transaction, realm, { uid: userUid });
+  if (!family) return;
+  // The database counts days by its own clock: what is paid for is open today.
+  const { rows } = await transaction.execute<{ day: string }>(sql`select current_date::text as day`);
+  const [startsOn = paid.startsOn] = [paid.startsOn, ...rows.map(({ day }) => day)].toSorted();
+  const wanted = { type: paid.type, startsOn, endsOn: laterDay(paid.endsOn, startsOn) };
+  const held = (await findPeriodsOfUser(transaction, family.id)).find(({ type }) => type.endsWith("consumer"));
+  const isSame = held?.type === wanted.type && held.startsOn === wanted.startsOn && held.endsOn === wanted.endsOn;
+  if (!isSame && (!held || isOurs(held, customer.period) || lastsLonger(wanted, held))) {
+    const owner = { kind: "user", id: family.id, uid: family.uid } as const;
+    const by = { realm, uid: null, actorUid: null, requestId, ipAddress };
+    await writePeriod(transaction, by, owner, { ...wanted, legacyId: held?.legacyId });
+  }
+  await transaction
+    .update(customers)
+    .set({ period: wanted, updatedAt: sql`now()` })
+    .where(and(eq(customers.id, customer.id), eq(customers.realm, realm)));
+}
+
+function laterDay(one: string, other: string): string {
+  return [one, other].toSorted()[1] ?? one;
+}
+
+type HeldPeriod = { type: string; startsOn: string; endsOn: string | null };
+
+function isOurs(held: HeldPeriod, written: PaidPeriod | null): boolean {
+  return written !== null && held.startsOn === written.startsOn && held.endsOn === written.endsOn;
+}
+
+function lastsLonger(wanted: PaidPeriod, held: HeldPeriod): boolean {
+  return held.endsOn !== null && wanted.endsOn > held.endsOn;
+}
+
+/** Ends at the provider what was ordered and replaced before it could be paid: made by a call that died half way. */
+async function endStrays(port: StripePort, before: OrderRow[], truth: CustomerTruth): Promise<void> {
+  for (const subscription of truth.subscriptions.filter(({ status }) => status === "incomplete")) {
+    const order = before.find(
+      ({ id, subscriptionId }) => id === subscription.orderId || subscriptionId === subscription.id,
+    );
+    if (order?.status === "canceled") await port.cancelSubscription(subscription.id, `end-${subscription.id}`);
+  }
+}

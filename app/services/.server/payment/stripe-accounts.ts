@@ -1,0 +1,28 @@
+import type { Realm } from "~/realms/realm";
+import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { StripeEnvironment } from "./deps";
+import type { StripePort, StripePorts } from "./stripe-port";
+import { createStripePort } from "./stripe-sdk";
+
+/** The provider's account of each country that has keys. docs/product/shell.md#validation. */
+export function createStripeAccounts(environment: StripeEnvironment): StripePorts {
+  const ports = new Map<Realm, StripePort>();
+  const has = (realm: Realm) => Boolean(environment.secretKeys[realm] && environment.publishableKeys[realm]);
+  return {
+    has,
+    of(realm) {
+      const secretKey = environment.secretKeys[realm];
+      if (!secretKey || !has(realm)) throw keyRequired();
+      const known = ports.get(realm);
+      if (known) return known;
+      const port = createStripePort({ secretKey, apiBase: environment.apiBase });
+      ports.set(realm, port);
+      return port;
+    },
+  };
+}
+
+export function keyRequired(): ServiceError {
+  return new ServiceError(503, paymentErrors.keyRequired, paymentMessages.keyRequired);
+}

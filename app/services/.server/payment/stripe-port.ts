@@ -1,0 +1,171 @@
+import type { Realm } from "~/realms/realm";
+
+/**
+ * What the payment service asks of the provider, in few words of its own: the SDK's objects stay in `stripe-sdk.ts`. Times are seconds
+ * since the epoch, as the provider has them; amounts are in minor units, currencies in lower case.
+ */
+
+export type ProviderProduct = {
+  id: string;
+  name: string;
+  description: string | null;
+  active: boolean;
+  metadata: Record<string, string>;
+};
+
+export type ProviderPrice = {
+  id: string;
+  product: ProviderProduct;
+  active: boolean;
+  amount: number;
+  currency: string;
+  /** null for a price that is paid once. */
+  interval: "month" | "year" | null;
+  intervalCount: number;
+  metadata: Record<string, string>;
+};
+
+export type ProviderCoupon = {
+  id: string;
+  name: string | null;
+  isValid: boolean;
+  amountOff: number | null;
+  percentOff: number | null;
+  currency: string | null;
+  /** Ids of the products that it is for; null for all. */
+  products: string[] | null;
+};
+
+export type ProviderIntent = {
+  id: string;
+  clientSecret: string | null;
+  status: string;
+  /** The last attempt's failure, as the provider tells it. */
+  lastError: unknown;
+  paymentMethodId: string | null;
+};
+
+export type ProviderInvoice = {
+  id: string;
+  number: string | null;
+  status: string;
+  total: number;
+  amountDue: number;
+  currency: string;
+  createdAt: number;
+  pdfUrl: string | null;
+  pageUrl: string | null;
+  /** Confirms its payment; null before it is final, and where nothing is due. */
+  clientSecret: string | null;
+};
+
+export type ProviderSubscription = {
+  id: string;
+  customerId: string;
+  status: string;
+  /** Our order that it was made for. */
+  orderId: string | null;
+  subscriptionType: string | null;
+  itemId: string;
+  priceId: string;
+  quantity: number;
+  amount: number;
+  currency: string;
+  startedAt: number;
+  periodStart: number;
+  periodEnd: number;
+  cancelAtPeriodEnd: boolean;
+  endedAt: number | null;
+  defaultPaymentMethodId: string | null;
+  coupon: ProviderCoupon | null;
+  latestInvoice: ProviderInvoice | null;
+};
+
+export type ProviderMethod = {
+  id: string;
+  type: string;
+  customerId: string | null;
+  card: { brand: string; last4: string; exp_month: number; exp_year: number } | null;
+  createdAt: number;
+};
+
+export type ProviderCustomer = {
+  id: string;
+  name: string | null;
+  email: string | null;
+  defaultPaymentMethodId: string | null;
+};
+
+export type ProviderCheckout = {
+  id: string;
+  /** null once it has ended. */
+  url: string | null;
+  /** open, complete, expired. */
+  status: string;
+  /** paid, unpaid, no_payment_required. */
+  paymentStatus: string;
+  subscriptionId: string | null;
+};
+
+export type ProviderEvent = { id: string; type: string; createdAt: number; customerId: string | null };
+
+export type NewSubscription = {
+  customerId: string;
+  priceId: string;
+  couponId: string | null;
+  orderId: string;
+  subscriptionType: string;
+};
+
+export type Returns = { successUrl: string; cancelUrl: string };
+
+/** The provider's account of one country. Every write takes a key: repeated with the same one it is done once. */
+export type StripePort = {
+  listPrices(): Promise<ProviderPrice[]>;
+  /** null where there is none. */
+  findPrice(id: string): Promise<ProviderPrice | null>;
+  findCoupon(id: string): Promise<ProviderCoupon | null>;
+
+  createCustomer(draft: { name: string; email: string; ourId: string }, key: string): Promise<ProviderCustomer>;
+  findCustomer(id: string): Promise<ProviderCustomer | null>;
+  setDefaultMethod(id: string, methodId: string, key: string): Promise<ProviderCustomer>;
+
+  createSetupIntent(customerId: string, key: string): Promise<ProviderIntent>;
+  findIntent(id: string): Promise<ProviderIntent | null>;
+
+  listMethods(customerId: string): Promise<ProviderMethod[]>;
+  findMethod(id: string): Promise<ProviderMethod | null>;
+  removeMethod(id: string, key: string): Promise<void>;
+
+  /** Of every status, the newest first. */
+  listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
+  /** Begins incomplete: its first invoice is to be paid in the browser. */
+  createSubscription(draft: NewSubscription, key: string): Promise<ProviderSubscription>;
+  /** Pays the difference at once; fails where that cannot be paid, and leaves the plan as it was. */
+  changePlan(subscription: { id: string; itemId: string }, priceId: string, key: string): Promise<ProviderSubscription>;
+  setCancelAtPeriodEnd(id: string, isCancelled: boolean, key: string): Promise<ProviderSubscription>;
+  setCoupon(id: string, couponId: string, key: string): Promise<ProviderSubscription>;
+  setSubscriptionMethod(id: string, methodId: string, key: string): Promise<ProviderSubscription>;
+  /** At once; an open invoice of it can be paid no more. One that has ended already stays as it is. */
+  cancelSubscription(id: string, key: string): Promise<ProviderSubscription>;
+
+  listInvoices(customerId: string): Promise<ProviderInvoice[]>;
+
+  createCheckout(draft: NewSubscription & Returns, key: string): Promise<ProviderCheckout>;
+  createCardCheckout(draft: { customerId: string } & Returns, key: string): Promise<ProviderCheckout>;
+  findCheckout(id: string): Promise<ProviderCheckout | null>;
+  /** Nobody can pay at it any more. @throws where it is complete */
+  expireCheckout(id: string, key: string): Promise<void>;
+
+  /** Events since a moment, the oldest first. */
+  listEvents(since: number): Promise<ProviderEvent[]>;
+  /** @throws StripeSignatureVerificationError for a body that the secret did not sign, or signed more than five minutes ago */
+  readEvent(rawBody: string, signature: string, secret: string): Promise<ProviderEvent>;
+};
+
+export type StripePorts = {
+  /** @throws ServiceError 503 where the country has no keys */
+  of(realm: Realm): StripePort;
+  /** Whether the country has keys. */
+  has(realm: Realm): boolean;
+};

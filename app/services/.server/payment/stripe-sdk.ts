@@ -1,0 +1,369 @@
+import Stripe from "stripe";
+import type {
+  NewSubscription,
+  ProviderCheckout,
+  ProviderCoupon,
+  ProviderCustomer,
+  ProviderEvent,
+  ProviderIntent,
+  ProviderInvoice,
+  ProviderMethod,
+  ProviderPrice,
+  ProviderSubscription,
+  StripePort,
+} from "./stripe-port";
+
+/** The port on the provider's own SDK. */
+
+/** Milliseconds that the provider may take for one attempt; it is asked three times. */
+const patience = 10_000;
+const retries = 2;
+
+/** Where a list may be long; nobody's is longer. */
+const pageSize = 100;
+
+export type StripeSettings = {
+  secretKey: string;
+  /** Another server that speaks the provider's language; null for the provider itself. */
+  apiBase: string | null;
+};
+
+const subscriptionParts = ["latest_invoice.confirmation_secret", "discounts.source.coupon"];
+const listedParts = subscriptionParts.map((part) => `data.${part}`);
+
+export function createStripePort({ secretKey, apiBase }: StripeSettings): StripePort {
+  const stripe = new Stripe(secretKey, {
+    ...addressOf(apiBase),
+    timeout: patience,
+    maxNetworkRetries: retries,
+    telemetry: false,
+  });
+
+  return {
+    async listPrices() {
+      const found = stripe.prices.list({ active: true, type: "recurring", expand: ["data.product"], limit: pageSize });
+      return (await found.autoPagingToArray({ limit: 1000 })).flatMap(priceOf);
+    },
+    findPrice: async (id) => {
+      const price = await orNull(stripe.prices.retrieve(id, { expand: ["product"] }));
+      return price ? (priceOf(price)[0] ?? null) : null;
+    },
+    findCoupon: async (id) => {
+      const coupon = await orNull(stripe.coupons.retrieve(id, { expand: ["applies_to"] }));
+      return coupon && couponOf(coupon);
+    },
+
+    createCustomer: async ({ name, email, ourId }, key) =>
+      customerOf(
+        await stripe.customers.create({ name, email, metadata: { customer: ourId } }, { idempotencyKey: key }),
+      ),
+    findCustomer: async (id) => {
+      const customer = await orNull(stripe.customers.retrieve(id));
+      return customer && !customer.deleted ? customerOf(customer) : null;
+    },
+    setDefaultMethod: async (id, methodId, key) =>
+      customerOf(
+        await stripe.customers.update(
+          id,
+          { invoice_settings: { default_payment_method: methodId } },
+          { idempotencyKey: key },
+        ),
+      ),
+
+    createSetupIntent: async (customer, key) =>
+      setupIntentOf(
+        await stripe.setupIntents.create(
+          { customer, usage: "off_session", allowed_payment_method_types: ["card"] },
+          { idempotencyKey: key },
+        ),
+      ),
+    findIntent: async (id) => {
+      const intent = await orNull(stripe.paymentIntents.retrieve(id));
+      return intent && intentOf(intent);
+    },
+
+    listMethods: async (customer) => {
+      const found = stripe.paymentMethods.list({ customer, type: "card", limit: pageSize });
+      return (await found.autoPagingToArray({ limit: 1000 })).map(methodOf);
+    },
+    findMethod: async (id) => {
+      const method = await orNull(stripe.paymentMethods.retrieve(id));
+      return method && methodOf(method);
+    },
+    removeMethod: async (id, key) => {
+      await stripe.paymentMethods.detach(id, {}, { idempotencyKey: key });
+    },
+
+    listSubscriptions: async (customer) => {
+      const found = stripe.subscriptions.list({ customer, status: "all", expand: listedParts, limit: pageSize });
+      return (await found.autoPagingToArray({ limit: 1000 })).map(subscriptionOf);
+    },
+    createSubscription: async (draft, key) =>
+      subscriptionOf(
+        await stripe.subscriptions.create(
+          {
+            customer: draft.customerId,
+            items: [{ price: draft.priceId, quantity: 1 }],
+            payment_behavior: "default_incomplete",
+            payment_settings: { payment_method_types: ["card"], save_default_payment_method: "on_subscription" },
+            metadata: metadataOf(draft),
+            ...discountOf(draft),
+            expand: subscriptionParts,
+          },
+          { idempotencyKey: key },
+        ),
+      ),
+    changePlan: (subscription, price, key) =>
+      update(
+        subscription.id,
+        {
+          items: [{ id: subscription.itemId, price }],
+          proration_behavior: "always_invoice",
+          payment_behavior: "error_if_incomplete",
+        },
+        key,
+      ),
+    setCancelAtPeriodEnd: (id, isCancelled, key) => update(id, { cancel_at_period_end: isCancelled }, key),
+    setCoupon: (id, coupon, key) => update(id, { discounts: [{ coupon }] }, key),
+    setSubscriptionMethod: (id, methodId, key) => update(id, { default_payment_method: methodId }, key),
+    async cancelSubscription(id, key) {
+      try {
+        return subscriptionOf(
+          await stripe.subscriptions.cancel(id, { expand: subscriptionParts }, { idempotencyKey: key }),
+        );
+      } catch (error) {
+        // What has ended cannot be cancelled once more: the provider then says that there is none.
+        if (!isMissing(error)) throw error;
+        return subscriptionOf(await stripe.subscriptions.retrieve(id, { expand: subscriptionParts }));
+      }
+    },
+
+    listInvoices: async (customer) => {
+      const found = await stripe.invoices.list({ customer, limit: pageSize });
+      return found.data.map(invoiceOf);
+    },
+
+    createCheckout: async (draft, key) =>
+      checkoutOf(
+        await stripe.checkout.sessions.create(
+          {
+            mode: "subscription",
+            customer: draft.customerId,
+            client_reference_id: draft.orderId,
+            line_items: [{ price: draft.priceId, quantity: 1 }],
+            allowed_payment_method_types: ["card"],
+            subscription_data: { metadata: metadataOf(draft) },
+            ...discountOf(draft),
+            success_url: draft.successUrl,
+            cancel_url: draft.cancelUrl,
+          },
+          { idempotencyKey: key },
+        ),
+      ),
+    createCardCheckout: async ({ customerId, successUrl, cancelUrl }, key) =>
+      checkoutOf(
+        await stripe.checkout.sessions.create(
+          {
+            mode: "setup",
+            customer: customerId,
+            allowed_payment_method_types: ["card"],
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+          },
+          { idempotencyKey: key },
+        ),
+      ),
+    findCheckout: async (id) => {
+      const session = await orNull(stripe.checkout.sessions.retrieve(id));
+      return session && checkoutOf(session);
+    },
+    async expireCheckout(id, key) {
+      await stripe.checkout.sessions.expire(id, {}, { idempotencyKey: key });
+    },
+
+    async listEvents(since) {
+      const found = stripe.events.list({ created: { gte: since }, limit: pageSize });
+      return (await found.autoPagingToArray({ limit: 10_000 })).map(eventOf).reverse();
+    },
+    readEvent: async (rawBody, signature, secret) =>
+      eventOf(await stripe.webhooks.constructEventAsync(rawBody, signature, secret)),
+  };
+
+  async function update(id: string, params: Stripe.SubscriptionUpdateParams, key: string) {
+    const changed = await stripe.subscriptions.update(
+      id,
+      { ...params, expand: subscriptionParts },
+      { idempotencyKey: key },
+    );
+    return subscriptionOf(changed);
+  }
+}
+
+function addressOf(apiBase: string | null): { host?: string; port?: string; protocol?: "http" | "https" } {
+  if (apiBase === null) return {};
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isPlain = protocol === "http:";
+  return { host: hostname, port: port || (isPlain ? "80" : "443"), protocol: isPlain ? "http" : "https" };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+}
+
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  return found.catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+}
+
+function metadataOf({ orderId, subscriptionType }: NewSubscription): Record<string, string> {
+  return { order: orderId, subscriptionType };
+}
+
+function discountOf({ couponId }: NewSubscription): { discounts?: Array<{ coupon: string }> } {
+  return couponId === null ? {} : { discounts: [{ coupon: couponId }] };
+}
+
+const intervals = ["month", "year"] as const;
+
+const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  typeof thing === "string" ? thing : (thing?.id ?? null);
+
+/** Nothing for a product that was deleted. */
+function priceOf(price: Stripe.Price): ProviderPrice[] {
+  const { product, recurring } = price;
+  if (typeof product === "string" || product.deleted) return [];
+  const interval = recurring?.interval;
+  return [
+    {
+      id: price.id,
+      product: {
+        id: product.id,
+        name: product.name,
+        description: product.description,
+        active: product.active,
+        metadata: product.metadata,
+      },
+      active: price.active,
+      amount: price.unit_amount ?? 0,
+      currency: price.currency,
+      interval: intervals.find((each) => each === interval) ?? null,
+      intervalCount: recurring?.interval_count ?? 1,
+      metadata: price.metadata,
+    },
+  ];
+}
+
+function couponOf(coupon: Stripe.Coupon): ProviderCoupon {
+  return {
+    id: coupon.id,
+    name: coupon.name,
+    isValid: coupon.valid,
+    amountOff: coupon.amount_off,
+    percentOff: coupon.percent_off,
+    currency: coupon.currency,
+    products: coupon.applies_to?.products ?? null,
+  };
+}
+
+function customerOf(customer: Stripe.Customer): ProviderCustomer {
+  return {
+    id: customer.id,
+    name: customer.name ?? null,
+    email: customer.email,
+    defaultPaymentMethodId: idOf(customer.invoice_settings.default_payment_method),
+  };
+}
+
+function setupIntentOf(intent: Stripe.SetupIntent): ProviderIntent {
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret,
+    status: intent.status,
+    lastError: intent.last_setup_error,
+    paymentMethodId: idOf(intent.payment_method),
+  };
+}
+
+function intentOf(intent: Stripe.PaymentIntent): ProviderIntent {
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret,
+    status: intent.status,
+    lastError: intent.last_payment_error,
+    paymentMethodId: idOf(intent.payment_method),
+  };
+}
+
+function methodOf(method: Stripe.PaymentMethod): ProviderMethod {
+  const { card } = method;
+  return {
+    id: method.id,
+    type: method.type,
+    customerId: idOf(method.customer),
+    card: card ? { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year } : null,
+    createdAt: method.created,
+  };
+}
+
+function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
+  return {
+    id: invoice.id,
+    number: invoice.number,
+    status: invoice.status ?? "draft",
+    total: invoice.total,
+    amountDue: invoice.amount_due,
+    currency: invoice.currency,
+    createdAt: invoice.created,
+    pdfUrl: invoice.invoice_pdf ?? null,
+    pageUrl: invoice.hosted_invoice_url ?? null,
+    clientSecret: invoice.confirmation_secret?.client_secret ?? null,
+  };
+}
+
+function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
+  const [item] = subscription.items.data;
+  if (!item) throw new Error(`${subscription.id} has no item`);
+  const { latest_invoice: invoice, discounts } = subscription;
+  const coupons = discounts.flatMap((discount) => {
+    const coupon = typeof discount === "string" ? null : discount.source.coupon;
+    return coupon === null || typeof coupon === "string" ? [] : [couponOf(coupon)];
+  });
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? "",
+    status: subscription.status,
+    orderId: subscription.metadata.order ?? null,
+    subscriptionType: subscription.metadata.subscriptionType ?? null,
+    itemId: item.id,
+    priceId: item.price.id,
+    quantity: item.quantity ?? 1,
+    amount: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
+    currency: subscription.currency,
+    startedAt: subscription.start_date,
+    periodStart: item.current_period_start,
+    periodEnd: item.current_period_end,
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    endedAt: subscription.ended_at,
+    defaultPaymentMethodId: idOf(subscription.default_payment_method),
+    coupon: coupons[0] ?? null,
+    latestInvoice: invoice && typeof invoice !== "string" ? invoiceOf(invoice) : null,
+  };
+}
+
+function checkoutOf(session: Stripe.Checkout.Session): ProviderCheckout {
+  return {
+    id: session.id,
+    url: session.url,
+    status: session.status ?? "open",
+    paymentStatus: session.payment_status,
+    subscriptionId: idOf(session.subscription),
+  };
+}
+
+function eventOf(event: Stripe.Event): ProviderEvent {
+  const object = event.data.object as { object: string; id?: string; customer?: string | { id: string } | null };
+  const customerId = object.object === "customer" ? (object.id ?? null) : idOf(object.customer);
+  return { id: event.id, type: event.type, createdAt: event.created, customerId };
+}

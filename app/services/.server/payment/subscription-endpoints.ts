@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import type { Family } from "~/services/.server/directory/people/families";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { paymentContracts as contracts, paymentErrors, paymentMessages } from "~/services/contracts/payment";
+import { conflict, notFound, validationError } from "~/services/contracts/service-error";
+import { asKnown } from "./customer-endpoints";
+import { findCustomer, type KnownCustomer } from "./customers-store";
+import type { PaymentParts } from "./deps";
+import { authoriseFamily } from "./family-access";
+import { causeOf } from "./order-endpoints";
+import { invalidCoupon, type Orders, priceGone } from "./orders";
+import { findOrder } from "./orders-store";
+import { attempt } from "./provider-failure";
+import { isCouponFor, isRunning, planOf } from "./rules";
+import type { ProviderSubscription, StripePort } from "./stripe-port";
+import { orderView, subscriptionsView, subscriptionView } from "./views";
+
+type Names = "getSubscriptions" | "createSubscription" | "changeSubscription" | "addCoupon";
+
+const changeFailure = [paymentErrors.changeSubscription, paymentMessages.subscriptionsNotCreated] as const;
+
+/** A family's subscription: beginning, changing the plan, cancelling, coupons. docs/product/shell.md#calls. */
+export function subscriptionEndpoints(
+  parts: PaymentParts & { orders: Orders },
+): Endpoints<Pick<typeof contracts, Names>> {
+  const { databases, stripe, orders, settlement } = parts;
+  const authorise = (_input: unknown, caller: Caller) => authoriseFamily(parts, caller);
+  return {
+    getSubscriptions: endpoint({
+      contract: contracts.getSubscriptions,
+      authorise,
+      async handle(_input, { family }, caller) {
+        const port = stripe.of(caller.realm);
+        const known = await customerOf(family, caller);
+        const found = known
+          ? await attempt(paymentErrors.subscriptions, "Subscriptions could not be read", () =>
+              port.listSubscriptions(known.stripeId),
+            )
+          : [];
+        return { status: 200, body: { data: subscriptionsView(found, caller.realm) } };
+      },
+    }),
+    createSubscription: endpoint({
+      contract: contracts.createSubscription,
+      authorise,
+      async handle({ body }, { family }, caller) {
+        const { realm, region } = caller;
+        const port = stripe.of(realm);
+        const { name, email, username } = family;
+        const wish = { name, email: email ?? username, message: null, hosted: null };
+        const asked = { priceId: body.priceId, couponId: body.couponId ?? null };
+        const { order, clientSecret } = await orders.place(realm, family, { ...wish, ...asked }, causeOf(caller));
+        const placed = await findOrder(databases[region], { realm, id: order.id, userUid: family.uid });
+        const intentId = order.paymentIntentId;
+        const intent =
+          intentId === null || clientSecret === null
+            ? null
+            : await attempt(...changeFailure, () => port.findIntent(intentId));
+        return { status: 201, body: orderView(placed ?? order, { intent, checkout: null }) };
+      },
+    }),
+    changeSubscription: endpoint({
+      contract: contracts.changeSubscription,
+      authorise: ({ params }, caller) => authoriseSubscription(params.id, caller),
+      async handle({ body }, { customer, subscription }, caller) {
+        const port = stripe.of(caller.realm);
+        requireRunning(subscription);
+        const { cancel_at_period_end: isCancelled, priceId } = body;
+        let current = subscription;
+        const changed = await attempt(...changeFailure, async () => {
+          if (priceId !== undefined && priceId !== current.priceId) {
+            await requirePlan(port, priceId, caller);
+            current = await port.changePlan(current, priceId, `plan-${randomUUID()}`);
+          }
+          if (isCancelled !== undefined && isCancelled !== current.cancelAtPeriodEnd) {
+            current = await port.setCancelAtPeriodEnd(current.id, isCancelled, `end-${randomUUID()}`);
+          }
+          await settlement.settle(customer, causeOf(caller));
+          return current;
+        });
+        return { status: 200, body: subscriptionView(changed, caller.realm) };
+      },
+    }),
+    addCoupon: endpoint({
+      contract: contracts.addCoupon,
+      authorise: ({ params }, caller) => authoriseSubscription(params.id, caller),
+      async handle({ body }, { customer, subscription }, caller) {
+        const port = stripe.of(caller.realm);
+        requireRunning(subscription);
+        const changed = await attempt(...changeFailure, async () => {
+          if (subscription.coupon?.id === body.couponId) return subscription;
+          const [coupon, price] = await Promise.all([
+            port.findCoupon(body.couponId),
+            port.findPrice(subscription.priceId),
+          ]);
+          if (!coupon || !price || !isCouponFor(coupon, price)) throw invalidCoupon();
+          const discounted = await port.setCoupon(subscription.id, coupon.id, `coupon-${randomUUID()}`);
+          await settlement.settle(customer, causeOf(caller));
+          return discounted;
+        });
+        return { status: 200, body: subscriptionView(changed, caller.realm) };
+      },
+    }),
+  };
+
+  async function customerOf(family: Family, { realm, region }: Caller): Promise<KnownCustomer | null> {
+    return asKnown(await findCustomer(databases[region], realm, { userUid: family.uid }));
+  }
+
+  /** @throws ServiceError 404 for a subscription that is not the family's own */
+  async function authoriseSubscription(
+    id: string,
+    caller: Caller,
+  ): Promise<{ customer: KnownCustomer; subscription: ProviderSubscription }> {
+    const { family } = await authoriseFamily(parts, caller);
+    const customer = await customerOf(family, caller);
+    if (!customer) throw notFound();
+    const port = stripe.of(caller.realm);
+    const found = await attempt(...changeFailure, () => port.listSubscriptions(customer.stripeId));
+    const subscription = found.find((each) => each.id === id);
+    if (!subscription) throw notFound();
+    return { customer, subscription };
+  }
+}
+
+function requireRunning(subscription: ProviderSubscription): void {
+  if (!isRunning(subscription)) throw conflict("The subscription has ended");
+}
+
+async function requirePlan(port: StripePort, priceId: string, { realm }: Caller): Promise<void> {
+  const price = await port.findPrice(priceId);
+  const plan = price && planOf(price, realm);
+  if (!plan) throw validationError([{ attribute: "priceId", reason: "Your choice is no longer available" }]);
+  if (!plan.active || !plan.product.active) throw priceGone();
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cards, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+
+let scene: PaymentScene;
+
+beforeAll(async () => {
+  scene = await paymentScene();
+});
+afterAll(() => scene.close());
+
+const monthly = "price_family_month_se";
+const yearly = "price_family_year_se";
+const dayBefore = (moment: string, days: number) =>
+  new Date(new Date(moment).getTime() - days * 24 * 3600 * 1000).toISOString().slice(0, 10);
+
+/** A family with a subscription that it has paid for. */
+async function subscriber(priceId = monthly) {
+  const family = await scene.signUp();
+  const { body } = await scene.call("createSubscription", { body: { priceId } }, family.email);
+  await scene.pay(body);
+  await scene.call("settleOrder", { params: { id: body.id } }, family.email);
+  const { body: found } = await scene.call("getSubscriptions", {}, family.email);
+  return { ...family, subscription: found.data[0] };
+}
+
+/** A card of a family, as the browser saves one: by a setup intent. */
+async function saveCard(email: string, card: string = cards.good): Promise<string> {
+  const { status, body } = await scene.call("createClientSecret", {}, email);
+  expect([status, typeof body.setupIntent.client_secret]).toEqual([201, "string"]);
+  const saved = await scene.stripe().setupIntents.confirm(body.setupIntent.id, { payment_method: card });
+  return String(saved.payment_method);
+}
+
+describe("a family's subscription", () => {
+  it("given one that was paid, then it is listed with its price, its end and its next payment", async () => {
+    const { subscription, uid, email } = await subscriber();
+    expect(subscription).toMatchObject({
+      ...{ status: "active", cancel_at_period_end: false, currency: "SEK", couponId: null, endedAt: null },
+      items: [{ id: expect.stringMatching(/^si_/), priceId: monthly, quantity: 1 }],
+      ...{ nextPaymentAmount: 7900, nextPaymentAt: subscription.currentPeriodEnd },
+    });
+    const { body } = await scene.call("getInvoices", {}, email);
+    expect(body.data).toMatchObject([{ status: "paid", total: 7900, vat: 1580, currency: "SEK" }]);
+    expect(body.data[0].pdfUrl).toMatch(/^http/);
+    // A day longer than what was paid: the renewal is charged after the period's end.
+    expect((await scene.family(uid))?.period?.endsOn).toBe(dayBefore(subscription.currentPeriodEnd, -1));
+  });
+
+  it("given none, then the lists are empty and there is no customer", async () => {
+    const { email, uid } = await scene.signUp();
+    for (const name of ["getSubscriptions", "getInvoices"] as const) {
+      expect(await scene.call(name, {}, email)).toEqual({ status: 200, body: { data: [] } });
+    }
+    expect((await scene.call("getPaymentMethods", {}, email)).body).toEqual({ paymentMethods: { data: [] } });
+    expect((await scene.call("getCustomer", {}, email)).body).toEqual({ customer: null });
+    expect(await customerOf(scene, uid)).toBe("undefined");
+  });
+
+  it("given the yearly plan instead, then the difference is charged and the one period is rewritten", async () => {
+    const { subscription, uid, email } = await subscriber();
+    const before = (await scene.family(uid))?.period;
+    const params = { id: subscription.id };
+    const changed = await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
+    expect(changed.status).toBe(200);
+    expect(changed.body.items[0].priceId).toBe(yearly);
+    const after = (await scene.family(uid))?.period;
+    expect(after?.legacyId).toBe(before?.legacyId);
+    expect(String(after?.endsOn) > String(before?.endsOn)).toBe(true);
+    // The same change again changes and charges nothing.
+    await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
+    const { body } = await scene.call("getInvoices", {}, email);
+    expect(body.data.map(({ total }: { total: number }) => total)).toEqual([71100, 7900]);
+  });
+
+  it("given a plan change that the card does not pay, then 402 'Payment failed' with the provider's error, and the old plan", async () => {
+    const { subscription, email, uid } = await subscriber();
+    const failing = await scene
+      .stripe()
+      .paymentMethods.attach(cards.failsLater, { customer: await customerOf(scene, uid) });
+    const body = { invoice_settings: { default_payment_method: failing.id } };
+    expect((await scene.call("changeCustomer", { body }, email)).status).toBe(200);
+    const params = { id: subscription.id };
+    const failed = await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
+    expect(failed).toMatchObject({
+      status: 402,
+      body: {
+        ...{ error: "payment_failed", message: "Payment failed" },
+        details: { type: "card_error", code: "card_declined", message: expect.any(String) },
+      },
+    });
+    const { body: list } = await scene.call("getSubscriptions", {}, email);
+    expect(list.data[0].items[0].priceId).toBe(monthly);
+  });
+
+  it("given cancelling at the period's end and taking it back, then the period ends with it, or a day later", async () => {
+    const { subscription, uid, email } = await subscriber();
+    const params = { id: subscription.id };
+    const cancelled = await scene.call("changeSubscription", { params, body: { cancel_at_period_end: true } }, email);
+    expect(cancelled.body).toMatchObject({ cancel_at_period_end: true, nextPaymentAt: null, nextPaymentAmount: null });
+    const end = subscription.currentPeriodEnd;
+    expect((await scene.family(uid))?.period).toMatchObject({ endsOn: dayBefore(end, 0), isRunning: true });
+    const undone = await scene.call("changeSubscription", { params, body: { cancel_at_period_end: false } }, email);
+    expect(undone.body).toMatchObject({ cancel_at_period_end: false, nextPaymentAmount: 7900 });
+    expect((await scene.family(uid))?.period?.endsOn).toBe(dayBefore(end, -1));
+  });
+
+  it("given a coupon of its plan, then the next payment is less; any other is 'Invalid Coupon!'", async () => {
+    const { subscription, email } = await subscriber(yearly);
+    const params = { id: subscription.id };
+    const given = await scene.call("addCoupon", { params, body: { couponId: "YEAR10" } }, email);
+    expect(given).toMatchObject({
+      status: 200,
+      body: { couponId: "YEAR10", couponName: "10 %", nextPaymentAmount: 71100 },
+    });
+    for (const couponId of ["HALF3", "OVER", "NOBODYS"]) {
+      const refused = await scene.call("addCoupon", { params, body: { couponId } }, email);
+      expect([refused.status, refused.body.message]).toEqual([400, "Invalid Coupon!"]);
+    }
+  });
+
+  it("given a body without anything to change, then 400", async () => {
+    const { subscription, email } = await subscriber();
+    const reply = await scene.call("changeSubscription", { params: { id: subscription.id }, body: {} }, email);
+    expect(reply.status).toBe(400);
+  });
+
+  it("given one that has ended, then the family subscribes again, and its one period goes on", async () => {
+    const { subscription, uid, email } = await subscriber();
+    await scene.stripe().subscriptions.cancel(subscription.id);
+    const again = await scene.call("createSubscription", { body: { priceId: yearly } }, email);
+    expect(again.status).toBe(201);
+    const ended = (await scene.family(uid))?.period;
+    await scene.pay(again.body);
+    await scene.call("settleOrder", { params: { id: again.body.id } }, email);
+    const period = (await scene.family(uid))?.period;
+    expect(period?.legacyId).toBe(ended?.legacyId);
+    expect(String(period?.endsOn) > String(ended?.endsOn)).toBe(true);
+    const { body } = await scene.call("getSubscriptions", {}, email);
+    expect(body.data.map(({ status }: { status: string }) => status)).toEqual(["active", "canceled"]);
+    const params = { id: subscription.id };
+    const late = await scene.call("changeSubscription", { params, body: { cancel_at_period_end: true } }, email);
+    expect(late.status).toBe(409);
+  });
+});
+
+describe("a family's cards", () => {
+  it("given two that were saved, then each can be the default and be taken away", async () => {
+    const { email } = await scene.signUp();
+    const [visa, mastercard] = [await saveCard(email), await saveCard(email, "pm_card_mastercard")];
+    const { body: listed } = await scene.call("getPaymentMethods", {}, email);
+    expect(listed.paymentMethods.data.map(({ card }: { card: { brand: string } }) => card.brand).toSorted()).toEqual([
+      "mastercard",
+      "visa",
+    ]);
+    const body = { invoice_settings: { default_payment_method: mastercard } };
+    const changed = await scene.call("changeCustomer", { body }, email);
+    expect(changed.body.customer.invoice_settings).toEqual({ default_payment_method: mastercard });
+    expect((await scene.call("getCustomer", {}, email)).body.customer).toEqual(changed.body.customer);
+    expect(await scene.call("deletePaymentMethods", { body: { id: visa } }, email)).toEqual({ status: 204 });
+    // Asked again, as a client does whose reply was lost.
+    expect((await scene.call("deletePaymentMethods", { body: { id: visa } }, email)).status).toBe(204);
+    const left = (await scene.call("getPaymentMethods", {}, email)).body.paymentMethods.data;
+    expect(left.map(({ id }: { id: string }) => id)).toEqual([mastercard]);
+    expect((await scene.call("deletePaymentMethods", {}, email)).status).toBe(204);
+    expect((await scene.call("getPaymentMethods", {}, email)).body.paymentMethods.data).toEqual([]);
+  });
+
+  it("given a running subscription, then a new default pays its next invoice", async () => {
+    const { email, subscription } = await subscriber();
+    const card = await saveCard(email, "pm_card_mastercard");
+    await scene.call("changeCustomer", { body: { invoice_settings: { default_payment_method: card } } }, email);
+    const { default_payment_method: used } = await scene.stripe().subscriptions.retrieve(subscription.id);
+    expect(used).toBe(card);
+  });
+
+  it("given the hosted page, then it stores a card and comes back to a page of ours alone", async () => {
+    const { email } = await scene.signUp();
+    const page = "http://localhost:3000/subscription";
+    const opened = await scene.call("createCardCheckout", { body: { successUrl: page, cancelUrl: page } }, email);
+    expect([opened.status, new URL(opened.body.url).protocol]).toEqual([201, "http:"]);
+    const foreign = { successUrl: "https://elsewhere.example/", cancelUrl: page };
+    const refused = await scene.call("createCardCheckout", { body: foreign }, email);
+    expect([refused.status, refused.body.details[0].attribute]).toEqual([400, "successUrl"]);
+  });
+});
+
+describe("the hosted page in place of a card form", () => {
+  const page = "http://localhost:3000/signup/success";
+  const wish = { priceId: monthly, name: "Ada", email: "ada@home.example", successUrl: page, cancelUrl: page };
+
+  it("given an order at it, then one page however often it is asked, and a card form closes it", async () => {
+    const { email } = await scene.signUp();
+    const first = await scene.call("createCheckout", { body: wish }, email);
+    const again = await scene.call("createCheckout", { body: wish }, email);
+    expect([first.status, again.body.url]).toEqual([201, first.body.url]);
+    expect(first.body.order).toMatchObject({ status: "created", paymentIntent: null });
+    const { successUrl: _, cancelUrl: __, ...body } = wish;
+    const card = await scene.call("createOrder", { body }, email);
+    expect(card.status).toBe(201);
+    const old = await scene.call("getOrder", { params: { id: first.body.order.id } }, email);
+    expect(old.body).toMatchObject({ status: "canceled", paymentStatus: { status: "canceled" } });
+  });
+});
+
+describe("the trial", () => {
+  it("given a family that never had one, then 14 days without order or card, once for its address", async () => {
+    const { uid, email, browserSession } = await scene.signUp();
+    expect((await scene.call("getTrial", { browserSession }, null)).body).toEqual({ isOffered: true });
+    const replies = await Promise.all([1, 2].map(() => scene.call("startTrial", { browserSession }, null)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const { startsOn, endsOn } = replies.find(({ status }) => status === 201)?.body ?? {};
+    expect((new Date(endsOn).getTime() - new Date(startsOn).getTime()) / (24 * 3600 * 1000)).toBe(13);
+    expect((await scene.family(uid))?.period).toMatchObject({ startsOn, endsOn, isRunning: true });
+    expect(await customerOf(scene, uid)).toBe("undefined");
+    expect((await scene.call("getTrial", {}, email)).body).toEqual({ isOffered: false });
+  });
+
+  it("given a trial, then what is bought rewrites its period", async () => {
+    const { uid, email } = await scene.signUp();
+    await scene.call("startTrial", {}, email);
+    const trial = (await scene.family(uid))?.period;
+    const { body } = await scene.call("createSubscription", { body: { priceId: monthly } }, email);
+    await scene.pay(body);
+    await scene.call("settleOrder", { params: { id: body.id } }, email);
+    const period = (await scene.family(uid))?.period;
+    expect(period?.legacyId).toBe(trial?.legacyId);
+    expect(String(period?.endsOn) > String(trial?.endsOn)).toBe(true);
+  });
+
+  it("given a family that paid, then there is none", async () => {
+    const { email } = await subscriber();
+    expect((await scene.call("startTrial", {}, email)).body.error).toBe("trial_used");
+  });
+});

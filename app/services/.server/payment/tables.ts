@@ -1,0 +1,123 @@
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  jsonb,
+  pgSchema,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Currency, Realm } from "~/realms/realm";
+import type { Order } from "~/services/contracts/payment";
+import type { ProviderError } from "~/services/contracts/service-error";
+
+/** Tables of the payment service (migration 0610); constraints and indexes are said there alone. */
+
+const payment = pgSchema("payment");
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+const realm = () => text("realm").$type<Realm>().notNull();
+
+/** What a family may read by what it paid for. Days, the last one included. */
+export type PaidPeriod = { type: string; startsOn: string; endsOn: string };
+
+export const customers = payment.table("customers", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  realm: realm(),
+  userUid: uuid("user_uid"),
+  stripeId: text("stripe_id"),
+  looks: bigint("looks", { mode: "number" }).notNull().default(0),
+  appliedLook: bigint("applied_look", { mode: "number" }).notNull().default(0),
+  period: jsonb("period").$type<PaidPeriod>(),
+  createdAt: moment("created_at").notNull().defaultNow(),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
+});
+
+export const orders = payment.table("orders", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  realm: realm(),
+  customerId: uuid("customer_id").notNull(),
+  status: text("status").$type<Order["status"]>().notNull().default("created"),
+  kind: text("kind").$type<"card" | "hosted">().notNull(),
+  priceId: text("price_id").notNull(),
+  quantity: integer("quantity").notNull(),
+  couponId: text("coupon_id"),
+  subscriptionType: text("subscription_type").notNull(),
+  amount: integer("amount").notNull(),
+  currency: text("currency").$type<Currency>().notNull(),
+  name: text("name"),
+  email: text("email"),
+  message: text("message"),
+  subscriptionId: text("subscription_id"),
+  paymentIntentId: text("payment_intent_id"),
+  checkoutSessionId: text("checkout_session_id"),
+  error: jsonb("error").$type<ProviderError>(),
+  createdAt: moment("created_at").notNull().defaultNow(),
+  updatedAt: moment("updated_at").notNull().defaultNow(),
+});
+
+export const subscriptions = payment.table(
+  "subscriptions",
+  {
+    realm: realm(),
+    id: text("id").notNull(),
+    customerId: uuid("customer_id").notNull(),
+    status: text("status").notNull(),
+    subscriptionType: text("subscription_type").notNull(),
+    priceId: text("price_id").notNull(),
+    currentPeriodEnd: moment("current_period_end").notNull(),
+    cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
+    opensUntil: date("opens_until"),
+    updatedAt: moment("updated_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.id] })],
+);
+
+export const events = payment.table(
+  "events",
+  {
+    realm: realm(),
+    id: text("id").notNull(),
+    type: text("type").notNull(),
+    handledAt: moment("handled_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.id] })],
+);
+
+export const receipts = payment.table(
+  "receipts",
+  {
+    realm: realm(),
+    invoiceId: text("invoice_id").notNull(),
+    customerId: uuid("customer_id").notNull(),
+    number: text("number"),
+    amount: integer("amount").notNull(),
+    currency: text("currency").$type<Currency>().notNull(),
+    paidOn: date("paid_on").notNull(),
+    link: text("link"),
+    sentAt: moment("sent_at"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.invoiceId] })],
+);
+
+export const removedMethods = payment.table(
+  "removed_methods",
+  { customerId: uuid("customer_id").notNull(), stripeId: text("stripe_id").notNull() },
+  (table) => [primaryKey({ columns: [table.customerId, table.stripeId] })],
+);
+
+export const trials = payment.table(
+  "trials",
+  {
+    realm: realm(),
+    emailDigest: text("email_digest").notNull(),
+    startsOn: date("starts_on").notNull(),
+    endsOn: date("ends_on").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.emailDigest] })],
+);

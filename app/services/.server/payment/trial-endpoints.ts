@@ -1,0 +1,75 @@
+import { createHmac } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { type Realm, regionOf } from "~/realms/realm";
+import { type Family, familyState, findFamily } from "~/services/.server/directory/people/families";
+import { writePeriod } from "~/services/.server/directory/subscriptions/periods";
+import { type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { paymentContracts as contracts, paymentErrors, trialDays } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { PaymentParts } from "./deps";
+import { authoriseBuyer } from "./family-access";
+import { causeOf } from "./order-endpoints";
+import { trials } from "./tables";
+
+/** What a trial opens. */
+const trialType = "fabel-consumer";
+
+/**
+ * The trial: a period of 14 days without order or card, once for an e-mail address, that ends by itself.
+ * docs/product/choices.md#who-and-where.
+ */
+export function trialEndpoints(parts: PaymentParts): Endpoints<Pick<typeof contracts, "getTrial" | "startTrial">> {
+  return {
+    getTrial: endpoint({
+      contract: contracts.getTrial,
+      authorise: ({ headers }, caller) => authoriseBuyer(parts, headers, caller),
+      async handle(_input, { family }, { realm }) {
+        return { status: 200, body: { isOffered: await isOffered(parts, realm, family) } };
+      },
+    }),
+    startTrial: endpoint({
+      contract: contracts.startTrial,
+      authorise: ({ headers }, caller) => authoriseBuyer(parts, headers, caller),
+      async handle(_input, { family }, caller) {
+        const { realm, region } = caller;
+        const trial = await parts.databases[region].transaction(async (transaction) => {
+          const { rows } = await transaction.execute<{ startsOn: string; endsOn: string }>(sql`
+            select current_date::text as "startsOn", (current_date + ${trialDays - 1}::int)::text as "endsOn"`);
+          const days = rows[0] as { startsOn: string; endsOn: string };
+          const begun = await transaction
+            .insert(trials)
+            .values({ realm, emailDigest: digestOf(parts, realm, family), ...days })
+            .onConflictDoNothing()
+            .returning({ startsOn: trials.startsOn });
+          // Read again after the row is taken: of two calls at once the second waits for the first and finds its period.
+          const current = await findFamily(transaction, realm, { uid: family.uid });
+          if (begun.length === 0 || !current || familyState(current) !== "unpaid") throw noTrial();
+          const owner = { kind: "user", id: family.id, uid: family.uid } as const;
+          const by = { realm, uid: family.uid, actorUid: null, ...causeOf(caller) };
+          await writePeriod(transaction, by, owner, { type: trialType, ...days });
+          return days;
+        });
+        return { status: 201, body: trial };
+      },
+    }),
+  };
+}
+
+async function isOffered(parts: PaymentParts, realm: Realm, family: Family): Promise<boolean> {
+  if (familyState(family) !== "unpaid") return false;
+  const had = await parts.databases[regionOf(realm)]
+    .select({ startsOn: trials.startsOn })
+    .from(trials)
+    .where(and(eq(trials.realm, realm), eq(trials.emailDigest, digestOf(parts, realm, family))));
+  return had.length === 0;
+}
+
+/** The address in one spelling, under a key: only this is kept, for longer than the account, and nobody reads an address out of it. */
+function digestOf({ addressKey }: PaymentParts, realm: Realm, { email, username }: Family): string {
+  const address = (email ?? username).normalize("NFC").trim().toLowerCase();
+  return createHmac("sha256", addressKey).update(`${realm} ${address}`).digest("base64url");
+}
+
+function noTrial(): ServiceError {
+  return new ServiceError(409, paymentErrors.noTrial, "There is one trial for each address");
+}

@@ -1,0 +1,135 @@
+import { vatIn } from "~/realms/money";
+import { type Currency, type Realm, realmRow } from "~/realms/realm";
+import type {
+  Customer,
+  Invoice,
+  Order,
+  PaymentMethod,
+  Price,
+  Product,
+  Subscription,
+} from "~/services/contracts/payment";
+import type { OrderRow } from "./orders-store";
+import { afterCoupon, isPayable, isRunning, type Plan } from "./rules";
+import type {
+  ProviderCheckout,
+  ProviderCustomer,
+  ProviderIntent,
+  ProviderInvoice,
+  ProviderMethod,
+  ProviderSubscription,
+} from "./stripe-port";
+
+/** From the provider's things to those of the contract. */
+
+const momentOf = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+function currencyOf(code: string, realm: Realm): Currency {
+  const known: Currency[] = ["EUR", "NOK", "SEK", "GBP", "USD"];
+  return known.find((currency) => currency.toLowerCase() === code) ?? realmRow(realm).currency;
+}
+
+/** What is known of an order's payment at this moment. */
+export type OrderPayment = { intent: ProviderIntent | null; checkout: ProviderCheckout | null };
+
+export function orderView(order: OrderRow, { intent, checkout }: OrderPayment): Order {
+  const { realm, amount } = order;
+  const secret = intent?.clientSecret ?? null;
+  return {
+    id: order.id,
+    status: order.status,
+    priceId: order.priceId,
+    quantity: order.quantity,
+    name: order.name ?? "",
+    email: order.email ?? "",
+    message: order.message,
+    couponId: order.couponId,
+    amount,
+    vat: vatIn(amount, realm),
+    currency: order.currency,
+    createdAt: order.createdAt.toISOString(),
+    subscriptionId: order.subscriptionId,
+    paymentIntent:
+      intent && secret !== null && isPayable(order.status)
+        ? { id: intent.id, client_secret: secret, status: intent.status }
+        : null,
+    paymentStatus: paymentStatusOf(intent, checkout),
+    error: order.error,
+  };
+}
+
+/** A hosted page has no intent that we know: its own state says how the payment went. */
+function paymentStatusOf(intent: ProviderIntent | null, checkout: ProviderCheckout | null): Order["paymentStatus"] {
+  if (intent) return { id: intent.id, status: intent.status };
+  if (!checkout) return null;
+  const isPaid = checkout.status === "complete" && checkout.paymentStatus !== "unpaid";
+  const status = isPaid ? "succeeded" : checkout.status === "open" ? "requires_payment_method" : "canceled";
+  return { id: checkout.id, status };
+}
+
+export function productsView(plans: Plan[], realm: Realm): { products: Product[]; prices: Price[] } {
+  const products = new Map<string, Product>();
+  for (const { product, subscriptionType } of plans) {
+    const { id, name, description } = product;
+    products.set(id, { id, name, description, subscriptionType });
+  }
+  const prices = plans.map((plan) => ({
+    id: plan.id,
+    productId: plan.product.id,
+    amount: plan.amount,
+    vat: vatIn(plan.amount, realm),
+    currency: plan.currencyCode,
+    interval: plan.interval,
+    intervalCount: plan.intervalCount,
+  }));
+  return { products: [...products.values()], prices: prices.toSorted((one, other) => one.amount - other.amount) };
+}
+
+export function customerView({ id, name, email, defaultPaymentMethodId }: ProviderCustomer): Customer {
+  return { id, name, email, invoice_settings: { default_payment_method: defaultPaymentMethodId } };
+}
+
+export function methodView({ id, type, card, createdAt }: ProviderMethod): PaymentMethod {
+  return { id, type, card, createdAt: momentOf(createdAt) };
+}
+
+export function subscriptionView(subscription: ProviderSubscription, realm: Realm): Subscription {
+  const { id, status, itemId, priceId, quantity, cancelAtPeriodEnd, periodStart, periodEnd, coupon } = subscription;
+  const hasNext = ["active", "trialing"].includes(status) && !cancelAtPeriodEnd;
+  return {
+    id,
+    status,
+    items: [{ id: itemId, priceId, quantity }],
+    cancel_at_period_end: cancelAtPeriodEnd,
+    currentPeriodStart: momentOf(periodStart),
+    currentPeriodEnd: momentOf(periodEnd),
+    nextPaymentAt: hasNext ? momentOf(periodEnd) : null,
+    nextPaymentAmount: hasNext ? afterCoupon(subscription.amount, coupon) : null,
+    currency: currencyOf(subscription.currency, realm),
+    couponId: coupon?.id ?? null,
+    couponName: coupon?.name ?? null,
+    endedAt: subscription.endedAt === null ? null : momentOf(subscription.endedAt),
+  };
+}
+
+/** The running one first, then the others as the provider lists them; what was never paid is nobody's subscription. */
+export function subscriptionsView(found: ProviderSubscription[], realm: Realm): Subscription[] {
+  const shown = found.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
+  const sorted = shown.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)));
+  return sorted.map((subscription) => subscriptionView(subscription, realm));
+}
+
+export function invoiceView(invoice: ProviderInvoice, realm: Realm): Invoice {
+  const { id, number, status, total, createdAt, pdfUrl, pageUrl } = invoice;
+  return {
+    id,
+    number,
+    status,
+    total,
+    vat: vatIn(total, realm),
+    currency: currencyOf(invoice.currency, realm),
+    createdAt: momentOf(createdAt),
+    pdfUrl,
+    pageUrl,
+  };
+}

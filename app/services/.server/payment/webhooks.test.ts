@@ -1,0 +1,255 @@
+import { sql } from "drizzle-orm";
+import type Stripe from "stripe";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cards, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+
+let scene: PaymentScene;
+
+beforeAll(async () => {
+  scene = await paymentScene();
+});
+beforeEach(() => scene.standIn.webhooks.drop());
+afterEach(() => scene.standIn.faults.clear());
+afterAll(() => scene.close());
+
+const monthly = "price_family_month_se";
+const wish = { priceId: monthly, name: "Ada Öberg", email: "ada@home.se.example" };
+
+/** The provider's events that nobody was sent yet, the oldest first. */
+const waiting = (): Stripe.Event[] => scene.standIn.webhooks.held().map(({ event }) => event);
+
+/** A family that has paid while nobody of ours looked. */
+async function paidUnseen() {
+  const family = await scene.signUp();
+  const { body } = await scene.call("createOrder", { body: wish }, family.email);
+  await scene.pay(body);
+  return { ...family, order: body };
+}
+
+async function countOf(query: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await scene.databases.eu.execute<{ count: number }>(query);
+  return Number(rows[0]?.count);
+}
+const noted = (id: string) => countOf(sql`select count(*) from payment.events where id = ${id}`);
+
+describe("given a tab that was closed after paying", () => {
+  it("then an event opens the books and completes the order", async () => {
+    const { uid, email, order } = await paidUnseen();
+    const event = waiting().find(({ type }) => type === "invoice.paid") as Stripe.Event;
+    const response = await scene.sendEvent(event);
+    expect([response.status, await response.json()]).toEqual([200, { received: true }]);
+    expect((await scene.family(uid))?.period?.isRunning).toBe(true);
+    const read = await scene.call("getOrder", { params: { id: order.id } }, email);
+    expect(read.body.status).toBe("completed");
+  });
+
+  it("then all its events in the wrong order, each twice, write one period and one receipt", async () => {
+    const { uid, email } = await paidUnseen();
+    const events = waiting().toReversed();
+    expect(events.length).toBeGreaterThan(3);
+    const statuses = [];
+    for (const event of [...events, ...events]) statuses.push((await scene.sendEvent(event)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const id = (await scene.family(uid))?.id;
+    expect(await countOf(sql`select count(*) from directory.subscription_periods where user_id = ${id}`)).toBe(1);
+    expect(
+      await countOf(sql`select count(*) from directory.audit where subject_uid = ${uid} and action like 'period.%'`),
+    ).toBe(1);
+    const receipts = scene.mails.filter(({ to }) => to === email);
+    expect(receipts).toMatchObject([
+      { template: "payment-receipt", values: { amount: expect.stringContaining("79,00") } },
+    ]);
+  });
+
+  it("then events at the same moment do it once", async () => {
+    const { uid } = await paidUnseen();
+    const responses = await Promise.all(waiting().map((event) => scene.sendEvent(event)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(
+      await countOf(sql`select count(*) from directory.audit where subject_uid = ${uid} and action like 'period.%'`),
+    ).toBe(1);
+  });
+
+  it("then a receipt that the mail server refused is sent later", async () => {
+    const { email, uid } = await paidUnseen();
+    const refuse = async () => Promise.reject(new Error("the mail server is away"));
+    scene.restart({ mailer: { send: refuse } });
+    expect((await scene.sendEvent(waiting().at(-1) as Stripe.Event)).status).toBe(200);
+    expect((await scene.family(uid))?.period?.isRunning).toBe(true);
+    scene.restart();
+    await scene.payment.reconciliation.hourly();
+    await scene.payment.reconciliation.hourly();
+    expect(scene.mails.filter(({ to }) => to === email)).toHaveLength(1);
+  });
+});
+
+describe("given an event that is not the provider's", () => {
+  it.each([
+    ["signed with another secret", { secret: "whsec_of_somebody_else" }],
+    ["signed six minutes ago", { seconds: Math.floor(Date.now() / 1000) - 360 }],
+    ["of another country", { secret: "whsec_stand_in_fr" }],
+  ])("then it is refused: %s", async (_, options) => {
+    const { uid } = await paidUnseen();
+    const event = waiting().at(-1) as Stripe.Event;
+    const response = await scene.sendEvent(event, options);
+    expect([response.status, (await response.json()).error]).toEqual([400, "invalid_signature"]);
+    expect([await noted(event.id), (await scene.family(uid))?.period]).toEqual([0, null]);
+  });
+
+  it("then a body that was altered or spaced otherwise is refused, and one without a signature", async () => {
+    const event = { ...(waiting()[0] ?? {}), id: "evt_forged" } as Stripe.Event;
+    const peer = { ipAddress: null, requestId: "webhook" };
+    const address = "http://se.localhost:3000/services/payment/webhooks/se";
+    const send = (headers: Record<string, string>) =>
+      scene.serve(new Request(address, { method: "POST", body: JSON.stringify(event), headers }), peer);
+    const signed = `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`;
+    expect((await send({ "stripe-signature": signed })).status).toBe(400);
+    expect((await send({})).status).toBe(400);
+    const other = await scene.serve(new Request(address.replace(/se$/, "dk"), { method: "POST", body: "{}" }), peer);
+    expect(other.status).toBe(404);
+  });
+
+  it("then what it claims is not believed: the provider is asked", async () => {
+    const { uid, email } = await scene.signUp();
+    const { body } = await scene.call("createOrder", { body: wish }, email);
+    const subscription = await scene.stripe().subscriptions.retrieve(body.subscriptionId);
+    const [event] = waiting()
+      .filter(({ type }) => type === "customer.subscription.created")
+      .slice(-1);
+    const claimed = { ...event, id: "evt_claims", data: { object: { ...subscription, status: "active" } } };
+    expect((await scene.sendEvent(claimed as Stripe.Event)).status).toBe(200);
+    expect((await scene.family(uid))?.period).toBeNull();
+  });
+});
+
+describe("given trouble of our own", () => {
+  it("then an event is 5xx and not noted, and does its work when it is sent again", async () => {
+    const { uid } = await paidUnseen();
+    const event = waiting().at(-1) as Stripe.Event;
+    scene.standIn.faults.add({ kind: "unavailable" });
+    expect((await scene.sendEvent(event)).status).toBe(503);
+    expect(await noted(event.id)).toBe(0);
+    scene.standIn.faults.clear();
+    expect((await scene.sendEvent(event)).status).toBe(200);
+    expect([await noted(event.id), (await scene.family(uid))?.period?.isRunning]).toEqual([1, true]);
+  });
+
+  it("then what cannot be written is not noted either", async () => {
+    const { uid } = await paidUnseen();
+    const event = waiting().at(-1) as Stripe.Event;
+    await scene.databases.eu.execute(
+      sql`alter table payment.receipts add constraint broken check (amount < 0) not valid`,
+    );
+    expect((await scene.sendEvent(event)).status).toBe(500);
+    expect([await noted(event.id), (await scene.family(uid))?.period]).toEqual([0, null]);
+    await scene.databases.eu.execute(sql`alter table payment.receipts drop constraint broken`);
+    expect((await scene.sendEvent(event)).status).toBe(200);
+    expect((await scene.family(uid))?.period?.isRunning).toBe(true);
+  });
+});
+
+describe("given a look that began earlier and ends later", () => {
+  it("then what it saw does not replace what a later one saw", async () => {
+    const { uid, email, order } = await paidUnseen();
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    // An earlier look is under way while the family cancels: it reads the subscriptions before, and is slow to come back.
+    scene.standIn.faults.add({ kind: "slow", method: "GET", path: "/v1/subscriptions", times: 1, milliseconds: 700 });
+    const slow = scene.sendEvent(waiting()[0] as Stripe.Event);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await scene.stripe().subscriptions.cancel(order.subscriptionId);
+    await scene.sendEvent(waiting().at(-1) as Stripe.Event);
+    const ended = (await scene.family(uid))?.period;
+    await slow;
+    expect((await scene.family(uid))?.period).toEqual(ended);
+  });
+});
+
+describe("given events that never came", () => {
+  it("then the hourly look completes an order that waits", async () => {
+    const { uid, order } = await paidUnseen();
+    await scene.payment.reconciliation.hourly();
+    expect((await scene.family(uid))?.period).toBeNull();
+    await scene.databases.eu.execute(
+      sql`update payment.orders set updated_at = now() - interval '11 minutes' where id = ${order.id}`,
+    );
+    await scene.payment.reconciliation.hourly();
+    expect((await scene.family(uid))?.period?.isRunning).toBe(true);
+  });
+
+  it("then the night finds the payment, and notes the events", async () => {
+    const { uid } = await paidUnseen();
+    const events = waiting();
+    await scene.payment.reconciliation.nightly(new Date());
+    expect((await scene.family(uid))?.period?.isRunning).toBe(true);
+    for (const { id } of events) expect(await noted(id)).toBe(1);
+  });
+
+  it("then a subscription that was cancelled at the provider ends here too", async () => {
+    const { uid, email, order } = await paidUnseen();
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    const before = (await scene.family(uid))?.period;
+    await scene.stripe().subscriptions.cancel(order.subscriptionId);
+    await scene.payment.reconciliation.nightly(new Date());
+    expect(String((await scene.family(uid))?.period?.endsOn) < String(before?.endsOn)).toBe(true);
+  });
+
+  it("then a renewal lengthens the period, and one that is not paid does not", async () => {
+    const [good, bad] = [await paidUnseen(), await paidUnseen()];
+    const ends: string[] = [];
+    for (const { email, order, uid } of [good, bad]) {
+      await scene.call("settleOrder", { params: { id: order.id } }, email);
+      ends.push(String((await scene.family(uid))?.period?.endsOn));
+    }
+    const { customer } = await scene.stripe().subscriptions.retrieve(bad.order.subscriptionId);
+    const failing = await scene.stripe().paymentMethods.attach(cards.failsLater, { customer: String(customer) });
+    await scene.stripe().subscriptions.update(bad.order.subscriptionId, { default_payment_method: failing.id });
+    scene.standIn.clock.advance(32 * 24 * 3600);
+    await scene.payment.reconciliation.nightly(new Date(scene.standIn.clock.now() * 1000));
+    expect(String((await scene.family(good.uid))?.period?.endsOn) > String(ends[0])).toBe(true);
+    expect((await scene.family(bad.uid))?.period?.endsOn).toBe(ends[1]);
+  });
+});
+
+describe("given a period that a super user wrote by hand", () => {
+  it("then one that lasts longer stays, and a shorter one is lengthened", async () => {
+    const { uid, email, order } = await paidUnseen();
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    const id = (await scene.family(uid))?.id;
+    const write = (endsOn: string) =>
+      scene.databases.eu.execute(
+        sql`update directory.subscription_periods set ends_on = ${endsOn} where user_id = ${id}`,
+      );
+    const paidUntil = String((await scene.family(uid))?.period?.endsOn);
+    await write("2099-12-31");
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    expect((await scene.family(uid))?.period?.endsOn).toBe("2099-12-31");
+    const today = new Date().toISOString().slice(0, 10);
+    await write(today);
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    expect((await scene.family(uid))?.period?.endsOn).toBe(paidUntil);
+  });
+});
+
+describe("given a family that is gone", () => {
+  it("then its subscription ends in the night of the deletion, and nothing names it after the purge", async () => {
+    const { uid, email, order } = await paidUnseen();
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    await scene.databases.eu.execute(
+      sql`update directory.users set status = 'deleted', deleted_at = now() where uid = ${uid}`,
+    );
+    await scene.payment.reconciliation.nightly(new Date());
+    expect((await scene.stripe().subscriptions.retrieve(order.subscriptionId)).status).toBe("canceled");
+    await scene.payment.erasePeople("se", [uid]);
+    const { rows } = await scene.databases.eu.execute(sql`
+      select o.name, o.email, o.message, c.user_uid as uid from payment.orders o
+      join payment.customers c on c.id = o.customer_id where o.id = ${order.id}`);
+    expect(rows).toEqual([{ name: null, email: null, message: null, uid: null }]);
+  });
+
+  it("then erasing ends what runs, so that nobody pays on", async () => {
+    const { uid, email, order } = await paidUnseen();
+    await scene.call("settleOrder", { params: { id: order.id } }, email);
+    await scene.payment.erasePeople("se", [uid]);
+    expect((await scene.stripe().subscriptions.retrieve(order.subscriptionId)).status).toBe("canceled");
+  });
+});

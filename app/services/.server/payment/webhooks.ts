@@ -1,0 +1,95 @@
+import { and, eq } from "drizzle-orm";
+import type { Databases } from "~/db/.server/connect";
+import { isRealm, type Realm, regionOf } from "~/realms/realm";
+import type { RawContext, RawEndpoint } from "~/services/.server/endpoint";
+import { ServiceError } from "~/services/contracts/service-error";
+import { findCustomer } from "./customers-store";
+import type { PaymentParts } from "./deps";
+import { failureOf } from "./provider-failure";
+import { keyRequired } from "./stripe-accounts";
+import type { ProviderEvent } from "./stripe-port";
+import { events } from "./tables";
+
+/**
+ * What the provider tells us of: each event once. It only says where to look; what is written is what the provider says when it is
+ * asked. Our own trouble is a 5xx, so that the event is sent again. docs/security.md, line 32.
+ */
+
+/** Bytes of an event; the provider's are far smaller. */
+const longestEvent = 1024 * 1024;
+
+export function webhookEndpoint(parts: PaymentParts): RawEndpoint {
+  return {
+    method: "POST",
+    path: "/webhooks/:realm",
+    reason:
+      "The provider signs the raw body of its events, which no parsed contract keeps. The signature with the realm's secret decides, within five minutes; nothing is read from the body before.",
+    async handle(request, context) {
+      const realm = new URL(request.url).pathname.split("/").filter(Boolean).at(-1);
+      if (!isRealm(realm)) throw new ServiceError(404, "not_found", "No such country");
+      const event = await readEvent(parts, realm, request);
+      await handleEvent(parts, realm, event, context);
+      return Response.json({ received: true });
+    },
+  };
+}
+
+async function readEvent(
+  { stripe, environment }: PaymentParts,
+  realm: Realm,
+  request: Request,
+): Promise<ProviderEvent> {
+  const secret = environment.webhookSecrets[realm] ?? environment.webhookSecret;
+  if (!secret || !stripe.has(realm)) throw keyRequired();
+  const signature = request.headers.get("stripe-signature");
+  if (signature === null) throw invalidSignature();
+  if (Number(request.headers.get("content-length") ?? 0) > longestEvent) throw tooLarge();
+  const body = await request.text();
+  if (body.length > longestEvent) throw tooLarge();
+  return stripe
+    .of(realm)
+    .readEvent(body, signature, secret)
+    .catch(() => {
+      throw invalidSignature();
+    });
+}
+
+/** @throws what kept us from it, and then the event is not noted */
+export async function handleEvent(
+  { databases, settlement }: Pick<PaymentParts, "databases" | "settlement">,
+  realm: Realm,
+  event: ProviderEvent,
+  { requestId, ipAddress }: Pick<RawContext, "requestId" | "ipAddress">,
+): Promise<void> {
+  if (await isHandled(databases, realm, event.id)) return;
+  const database = databases[regionOf(realm)];
+  const customer =
+    event.customerId === null ? null : await findCustomer(database, realm, { stripeId: event.customerId });
+  const { id, type } = event;
+  if (!customer) {
+    // Of nobody whom we know, such as a price that was changed.
+    await database.insert(events).values({ realm, id, type }).onConflictDoNothing();
+    return;
+  }
+  try {
+    await settlement.settle(customer, { requestId, ipAddress, event: { id, type } });
+  } catch (error) {
+    throw failureOf("get_customer_failed", "The event could not be followed up", error);
+  }
+}
+
+export async function isHandled(databases: Databases, realm: Realm, id: string): Promise<boolean> {
+  const found = await databases[regionOf(realm)]
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.realm, realm), eq(events.id, id)));
+  return found.length > 0;
+}
+
+function invalidSignature(): ServiceError {
+  return new ServiceError(400, "invalid_signature", "The signature does not hold");
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError(413, "too_large", "The body is too large");
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type PageServer, pageServer } from "#tests/support/page-server";
+import { Browser, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+
+let pages: PageServer;
+beforeAll(async () => {
+  await sessionScene(["se"]);
+  pages = await pageServer();
+});
+afterAll(() => getWiring().close());
+
+const pageText = async (origin: string, path: string) => (await pages.get(new Browser(origin), path)).text();
+const insecure = "Det går inte att logga in på den här adressen";
+
+test.each(["/login", "/login/qr", "/login/ak-bibliotheken"])(
+  "given plain http from another machine, %s says that nobody can log in there and what to do (docs/security.md, line 2)",
+  async (path) => {
+    const text = await pageText("http://192.0.2.7:3000", path);
+    expect(text).toContain(insecure);
+    expect(text).toContain("https");
+  },
+);
+
+test.each(["https://se.example", "http://localhost:3000", "http://se.localhost:3000", "http://127.0.0.1:3000"])(
+  "given %s, where a session can be held, the log-in page says nothing of it",
+  async (origin) => {
+    expect(await pageText(origin, "/login")).not.toContain(insecure);
+  },
+);

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type PageServer, pageServer } from "#tests/support/page-server";
+import { Browser, sessionScene } from "#tests/support/session-scene";
+import { getWiring } from "~/clients/wiring.server";
+
+let pages: PageServer;
+beforeAll(async () => {
+  process.env.DATA_CONTROLLER_UK = "Example Books Ltd, privacy@books.example";
+  await sessionScene(["se"]);
+  pages = await pageServer();
+});
+afterAll(() => getWiring().close());
+
+const textOf = async (realm: string, path: string) =>
+  (await pages.get(new Browser(`https://${realm}.localhost:3000`), path)).text();
+
+test("the privacy page names the country's data controller where one is set, and else says whom to ask", async () => {
+  expect(await textOf("uk", "/privacy")).toContain("Example Books Ltd, privacy@books.example is the data controller");
+  const swedish = await textOf("se", "/privacy");
+  expect(swedish).not.toContain("Example Books");
+  expect(swedish).toContain("kan din skola berätta vem som är personuppgiftsansvarig");
+});
+
+test.each([
+  ["uk", "stored in the European Union, not in the United Kingdom"],
+  ["us", "stored in the United States"],
+  ["no", "gjelder også i Norge"],
+  ["se", "lagras inom EU"],
+])("the privacy page of %s says where its data are", async (realm, place) => {
+  expect(await textOf(realm, "/privacy")).toContain(place);
+});
+
+test("the French landing page has a picture of its own", async () => {
+  const [french, swedish] = [await textOf("fr", "/"), await textOf("se", "/")];
+  expect(french).toContain("un phare éclaire un voilier");
+  expect(swedish).not.toContain("fyr över en segelbåt");
+  const pictureOf = (html: string) => /<img[^>]*src="([^"]*hero[^"]*)"/.exec(html)?.[1];
+  expect(pictureOf(french)).not.toBe(pictureOf(swedish));
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { unzipSync } from "fflate";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "#tests/support/temporary-folder";
+import { realmRow, realms } from "~/realms/realm";
+import { readSheets } from "~/services/.server/import/workbook/read-sheets";
+import { templateColumns } from "~/services/contracts/import-columns";
+import { buildTemplates, templates } from "./import-templates";
+
+/** The committed templates and guides. docs/product/shell.md#users. */
+
+let built: string;
+
+beforeAll(async () => {
+  built = await temporaryFolder("templates");
+  await buildTemplates(built);
+});
+
+/** Everything in a workbook but the times of the archive. */
+function partsOf(folder: string, file: string) {
+  const parts = unzipSync(readFileSync(join(folder, "import", file)));
+  return Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]));
+}
+
+describe.each(templates)("the template $file", ({ file, realm, language }) => {
+  test("is what the script builds", () => {
+    expect(partsOf("templates", file)).toEqual(partsOf(built, file));
+  });
+
+  test("has the columns of its country under the headings of its language, and nobody to import", async () => {
+    const sheet = partsOf("templates", file)["xl/worksheets/sheet1.xml"] ?? "";
+    const first = /<row r="1".*?<\/row>/s.exec(sheet)?.[0] ?? "";
+    const headings = [...first.matchAll(/<v>([^<]*)<\/v>/g)].map(([, text]) => text);
+    expect(headings).toEqual(templateColumns(realm).map((column) => column.headings[language]));
+    const reading = readSheets(join("templates", "import", file), async () => true);
+    await expect(reading).rejects.toMatchObject({ code: "empty" });
+  });
+});
+
+test("every country has its template and its guide", () => {
+  for (const realm of realms) {
+    const { importTemplate, pdfGuide } = realmRow(realm);
+    expect(readFileSync(join("templates/import", importTemplate)).subarray(0, 2).toString()).toBe("PK");
+    if (pdfGuide) expect(readFileSync(join("templates/guides", pdfGuide)).subarray(0, 5).toString()).toBe("%PDF-");
+  }
+});
+
+test("the guides are what the script builds", () => {
+  for (const realm of realms) {
+    const { pdfGuide } = realmRow(realm);
+    if (pdfGuide === null) continue;
+    const [committed, fresh] = ["templates", built].map((folder) => readFileSync(join(folder, "guides", pdfGuide)));
+    expect(committed?.equals(fresh ?? Buffer.alloc(0)), pdfGuide).toBe(true);
+  }
+});

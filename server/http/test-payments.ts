@@ -1,0 +1,43 @@
+import { createMiddleware } from "hono/factory";
+import type { PipelineEnv } from "./request-context";
+
+const sent = ["accept", "accept-language", "content-type"];
+const returned = [
+  "content-type",
+  "content-disposition",
+  "content-security-policy",
+  "cache-control",
+  "location",
+  "request-id",
+];
+
+/**
+ * Lets browsers reach the stand-in for the payment provider at the product's own address, below `/test-payments/`: only the
+ * product's port may be open. Cookies and tokens of the product stay here. docs/decisions/0052-stripe-stand-in.md.
+ * @param origin where the stand-in listens; null where there is none, then the path is nobody's
+ */
+export function testPayments(origin: string | null) {
+  return createMiddleware<PipelineEnv>(async (c, next) => {
+    if (origin === null) return next();
+    const { method, headers, url, body } = c.req.raw;
+    const { pathname, search } = new URL(url);
+    const passed = new Headers({ "X-Test-Payments-Origin": c.var.origin });
+    for (const name of sent) {
+      const value = headers.get(name);
+      if (value !== null) passed.set(name, value);
+    }
+    const response = await fetch(origin + pathname + search, {
+      method,
+      headers: passed,
+      redirect: "manual",
+      ...(body ? { body, duplex: "half" } : {}),
+    } as RequestInit).catch(() => null);
+    if (response === null) return c.text("The stand-in for the payment provider is not there", 502);
+    const kept = new Headers();
+    for (const name of returned) {
+      const value = response.headers.get(name);
+      if (value !== null) kept.set(name, value);
+    }
+    return new Response(response.body, { status: response.status, headers: kept });
+  });
+}

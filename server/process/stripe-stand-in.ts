@@ -1,0 +1,25 @@
+import path from "node:path";
+import type { AccountSettings } from "#server/stripe-stand-in/account";
+import { listenStandIn } from "#server/stripe-stand-in/listen";
+import { createStandIn } from "#server/stripe-stand-in/stand-in";
+
+/**
+ * The stand-in for the payment provider, in a process of its own beside a demonstration (test-payments.ts starts it). It is told
+ * what it serves by its parent, says its port, and ends with its parent, however that ends.
+ */
+export type StandInStart = { accounts: AccountSettings[]; folder: string; port: number };
+export type StandInReady = { port: number };
+
+process.once("message", async ({ accounts, folder, port }: StandInStart) => {
+  const files = path.join(import.meta.dirname, "stripe-stand-in");
+  const standIn = createStandIn({ accounts, folder, files });
+  const listening = await listenStandIn(standIn, port);
+  const stop = () => void listening.close().then(() => process.exit(0));
+  process.once("disconnect", stop);
+  process.once("SIGTERM", stop);
+  process.send?.({ port: listening.port } satisfies StandInReady);
+});
+
+// Ctrl-C reaches parent and child alike; the parent still needs the stand-in for what is in flight.
+process.on("SIGINT", () => undefined);
+process.on("SIGHUP", () => undefined);

@@ -1,0 +1,67 @@
+import type Stripe from "stripe";
+import { noSuch } from "./api-error";
+import type { Clock } from "./clock";
+import type { AnyObject, Kind, Kinds, Ledger } from "./ledger";
+
+export type WebhookEndpoint = { url: string; secret: string };
+
+/** One account at the provider. The product has one for each country. */
+export type AccountSettings = {
+  /** Name of the account: the realm's code. */
+  name: string;
+  /** ISO 3166-1 alpha-2 code. */
+  country: string;
+  /** BCP 47 tag of the language that its invoices are written in. */
+  locale: string;
+  /** ISO 4217 code in lower case: the currency that new customers pay in. */
+  currency: string;
+  secretKey: string;
+  publishableKey: string;
+  webhooks: WebhookEndpoint[];
+  /** Where a browser reaches the stand-in's pages until one has come by another address. */
+  publicOrigin: string;
+};
+
+export type Account = {
+  settings: AccountSettings;
+  ledger: Ledger;
+  clock: Clock;
+  /** Origin of hosted pages, e.g. `http://se.localhost:3000`. */
+  publicOrigin(): string;
+  setPublicOrigin(origin: string): void;
+  /** Records an event; it is sent to the webhooks when the request is done. */
+  emit(type: Stripe.Event.Type, object: AnyObject, previous?: Record<string, unknown>): void;
+};
+
+/** The object with this id. @throws ApiError `resource_missing` */
+export function find<Name extends Kind>(account: Account, kind: Name, id: string, param?: string): Kinds[Name] {
+  const object = account.ledger.get(kind, id);
+  if (!object) throw noSuch(kind.replace("checkout.session", "checkout session"), id, param);
+  return object;
+}
+
+/**
+ * Changes an object, stores it, and records `type` with the values that changed. Nothing is recorded when nothing changed.
+ */
+export function change<Item extends AnyObject>(
+  account: Account,
+  object: Item,
+  changes: Partial<Item>,
+  type: Stripe.Event.Type | null,
+): Item {
+  const previous: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(changes)) {
+    const before = (object as unknown as Record<string, unknown>)[name];
+    if (JSON.stringify(before) !== JSON.stringify(value)) previous[name] = before ?? null;
+  }
+  if (Object.keys(previous).length === 0) return object;
+  const after = { ...object, ...changes };
+  account.ledger.put(after);
+  if (type) account.emit(type, after, type.endsWith(".updated") ? previous : undefined);
+  return after;
+}
+
+/** The object as it is now: what a function was given may have changed since. */
+export function current<Item extends AnyObject>(account: Account, object: Item): Item {
+  return (account.ledger.find(object.id) as Item | undefined) ?? object;
+}

@@ -1,0 +1,62 @@
+/** The body of an error as the provider sends it, below `error`. */
+export type ErrorBody = {
+  type:
+    | "api_error"
+    | "card_error"
+    | "idempotency_error"
+    | "invalid_request_error"
+    | "authentication_error"
+    | "rate_limit_error";
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  charge?: string;
+  doc_url?: string;
+  payment_intent?: unknown;
+  setup_intent?: unknown;
+  payment_method?: unknown;
+  payment_method_type?: string;
+  request_log_url?: string;
+};
+
+/** A refused request. Only the edge (routes) makes a response of it. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+  ) {
+    super(body.message);
+  }
+}
+
+/** 400 for a parameter that is missing or cannot be used. */
+export function invalidRequest(message: string, param?: string, code?: string): ApiError {
+  return new ApiError(400, {
+    type: "invalid_request_error",
+    message,
+    ...(param ? { param } : {}),
+    ...(code ? { code, doc_url: documentation(code) } : {}),
+  });
+}
+
+export function missingParameter(param: string): ApiError {
+  return invalidRequest(`Missing required param: ${param}.`, param, "parameter_missing");
+}
+
+/** 404 for the object of the address, 400 for one that a parameter names, as the provider does. */
+export function noSuch(kind: string, id: string, param = "id"): ApiError {
+  const code = "resource_missing";
+  return new ApiError(param === "id" ? 404 : 400, {
+    type: "invalid_request_error",
+    code,
+    message: `No such ${kind}: '${id}'`,
+    param,
+    doc_url: documentation(code),
+  });
+}
+
+export function documentation(code: string): string {
+  return `https://docs.stripe.com/error-codes#${code.replaceAll("_", "-")}`;
+}

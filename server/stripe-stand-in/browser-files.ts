@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+/** The scripts that browsers get, by the name in their address. */
+export type BrowserFileName = "stripe" | "element";
+
+/**
+ * Reads a script of `browser/`: what the build made, or, where there is no build (tests), bundled when it is first asked for.
+ * @param folder where the build put them; null to bundle
+ */
+export function createBrowserFiles(folder: string | null): (name: BrowserFileName) => Promise<string> {
+  const cache = new Map<BrowserFileName, Promise<string>>();
+  return (name) => {
+    const known = cache.get(name);
+    if (known) return known;
+    const made = folder ? readFile(path.join(folder, `${name}.js`), "utf8") : bundle(name);
+    cache.set(name, made);
+    return made;
+  };
+}
+
+async function bundle(name: BrowserFileName): Promise<string> {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    entryPoints: [path.join(import.meta.dirname, "browser", `${name}.ts`)],
+    bundle: true,
+    write: false,
+    format: "iife",
+    target: "es2022",
+  });
+  return outputFiles[0]?.text ?? "";
+}

@@ -1,0 +1,132 @@
+/**
+ * The provider's public test cards, by their number: what happens when one is saved or charged.
+ * https://docs.stripe.com/testing
+ */
+export type TestCard = {
+  brand: Brand;
+  funding: "credit" | "debit" | "prepaid";
+  country: string;
+  /** What saving and charging it ends in; null: both succeed. */
+  decline: Decline | null;
+  /** It can be saved; only charging it fails. */
+  isSavedBeforeDecline?: boolean;
+  /**
+   * When the cardholder must prove who they are: `first` once, and never again after it was saved; `always` at every
+   * charge, so that one without the cardholder is declined.
+   */
+  challenge: "never" | "first" | "always";
+};
+
+export type Brand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay";
+
+/** `code` and `decline_code` of the error, and its English message. */
+export type Decline = { code: string; declineCode: string; message: string };
+
+const declines = {
+  generic: decline("card_declined", "generic_decline", "Your card was declined."),
+  insufficient: decline("card_declined", "insufficient_funds", "Your card has insufficient funds."),
+  lost: decline("card_declined", "lost_card", "Your card was declined."),
+  stolen: decline("card_declined", "stolen_card", "Your card was declined."),
+  fraudulent: decline("card_declined", "fraudulent", "Your card was declined."),
+  velocity: decline(
+    "card_declined",
+    "card_velocity_exceeded",
+    "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
+  ),
+  expired: decline("expired_card", "expired_card", "Your card has expired."),
+  cvc: decline("incorrect_cvc", "incorrect_cvc", "Your card's security code is incorrect."),
+  processing: decline(
+    "processing_error",
+    "processing_error",
+    "An error occurred while processing your card. Try again in a little bit.",
+  ),
+} as const;
+
+/** What a charge without the cardholder ends in where the card asks for them. */
+export const authenticationRequired = decline(
+  "authentication_required",
+  "authentication_required",
+  "Your card was declined. This transaction requires authentication.",
+);
+
+const cards: Record<string, TestCard> = {
+  "4242424242424242": card("visa"),
+  "4000056655665556": card("visa", { funding: "debit" }),
+  "5555555555554444": card("mastercard"),
+  "2223003122003222": card("mastercard"),
+  "5200828282828210": card("mastercard", { funding: "debit" }),
+  "5105105105105100": card("mastercard", { funding: "prepaid" }),
+  "378282246310005": card("amex"),
+  "371449635398431": card("amex"),
+  "6011111111111117": card("discover"),
+  "6011000990139424": card("discover"),
+  "3056930009020004": card("diners"),
+  "36227206271667": card("diners"),
+  "3566002020360505": card("jcb"),
+  "6200000000000005": card("unionpay"),
+  // Cards of some countries that the product is sold in.
+  "4000002760000016": card("visa", { country: "DE" }),
+  "4000002460000001": card("visa", { country: "FI" }),
+  "4000002500000003": card("visa", { country: "FR" }),
+  "4000005780000007": card("visa", { country: "NO" }),
+  "4000005280000002": card("visa", { country: "NL" }),
+  "4000007520000008": card("visa", { country: "SE" }),
+  "4000008260000000": card("visa", { country: "GB" }),
+  // The cardholder is asked.
+  "4000002500003155": card("visa", { country: "FR", challenge: "first" }),
+  "4000002760003184": card("visa", { country: "DE", challenge: "always" }),
+  "4000008260003178": card("visa", {
+    country: "GB",
+    challenge: "always",
+    decline: declines.insufficient,
+    isSavedBeforeDecline: true,
+  }),
+  "4000003800000446": card("visa", { challenge: "first" }),
+  "4000000000003220": card("visa", { challenge: "always" }),
+  "4000000000003063": card("visa", { challenge: "always" }),
+  "4000008400001629": card("visa", { challenge: "always", decline: declines.generic }),
+  "4000000000003055": card("visa"),
+  // They are declined.
+  "4000000000000002": card("visa", { decline: declines.generic }),
+  "4000000000009995": card("visa", { decline: declines.insufficient }),
+  "4000000000009987": card("visa", { decline: declines.lost }),
+  "4000000000009979": card("visa", { decline: declines.stolen }),
+  "4000000000000069": card("visa", { decline: declines.expired }),
+  "4000000000000127": card("visa", { decline: declines.cvc }),
+  "4000000000000119": card("visa", { decline: declines.processing }),
+  "4000000000006975": card("visa", { decline: declines.velocity }),
+  "4100000000000019": card("visa", { decline: declines.fraudulent }),
+  "4000000000000341": card("visa", { decline: declines.generic, isSavedBeforeDecline: true }),
+};
+
+/** Payment methods that a program names instead of sending a number. */
+export const namedCards: Record<string, string> = {
+  pm_card_visa: "4242424242424242",
+  pm_card_visa_debit: "4000056655665556",
+  pm_card_mastercard: "5555555555554444",
+  pm_card_amex: "378282246310005",
+  pm_card_authenticationRequired: "4000002760003184",
+  pm_card_authenticationRequiredOnSetup: "4000002500003155",
+  pm_card_threeDSecure2Required: "4000000000003220",
+  pm_card_chargeDeclined: "4000000000000002",
+  pm_card_visa_chargeDeclined: "4000000000000002",
+  pm_card_chargeDeclinedInsufficientFunds: "4000000000009995",
+  pm_card_visa_chargeDeclinedInsufficientFunds: "4000000000009995",
+  pm_card_chargeDeclinedExpiredCard: "4000000000000069",
+  pm_card_chargeDeclinedIncorrectCvc: "4000000000000127",
+  pm_card_chargeDeclinedProcessingError: "4000000000000119",
+  pm_card_chargeCustomerFail: "4000000000000341",
+};
+
+/** The card with this number; null where it is no test card. */
+export function testCard(number: string): TestCard | null {
+  return cards[number] ?? null;
+}
+
+function card(brand: Brand, differs: Partial<TestCard> = {}): TestCard {
+  return { brand, funding: "credit", country: "US", decline: null, challenge: "never", ...differs };
+}
+
+function decline(code: string, declineCode: string, message: string): Decline {
+  return { code, declineCode, message };
+}

@@ -1,0 +1,44 @@
+import { bcp47, type Realm, realmRow, realms } from "~/realms/realm";
+import type { AccountSettings } from "./account";
+
+export type DemoAccounts = {
+  settings: AccountSettings[];
+  webhookSecret(realm: Realm): string;
+  /** Keys and webhook secrets by the names of the environment. */
+  environment: Record<string, string>;
+};
+
+export type DemoAddresses = {
+  /** Origin of the product, which receives the events; null: nobody does. */
+  product: string | null;
+  /** Where a country's browsers reach the product. */
+  publicOrigin(realm: Realm): string;
+};
+
+/** One account for each country. Their keys open nothing but a stand-in on this machine, so they are no secrets. */
+export function standInAccounts({ product, publicOrigin }: DemoAddresses): DemoAccounts {
+  const webhookSecret = (realm: Realm) => `whsec_stand_in_${realm}`;
+  const settings = realms.map((realm): AccountSettings => {
+    const row = realmRow(realm);
+    const url = `${product}/services/payment/webhooks/${realm}`;
+    return {
+      name: realm,
+      country: row.countryCode,
+      locale: bcp47(row.locale),
+      currency: row.currency.toLowerCase(),
+      secretKey: `sk_test_stand_in_${realm}`,
+      publishableKey: `pk_test_stand_in_${realm}`,
+      webhooks: product ? [{ url, secret: webhookSecret(realm) }] : [],
+      publicOrigin: publicOrigin(realm),
+    };
+  });
+  const environment = settings.flatMap(({ name, secretKey, publishableKey }) => {
+    const end = name.toUpperCase();
+    return [
+      [`STRIPE_SECRET_KEY_${end}`, secretKey],
+      [`STRIPE_PUBLISHABLE_KEY_${end}`, publishableKey],
+      [`STRIPE_WEBHOOK_SECRET_${end}`, webhookSecret(name as Realm)],
+    ];
+  });
+  return { settings, webhookSecret, environment: Object.fromEntries(environment) as Record<string, string> };
+}

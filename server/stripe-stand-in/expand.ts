@@ -1,0 +1,52 @@
+import { invalidRequest } from "./api-error";
+
+type Json = Record<string, unknown>;
+
+/** Looks up what a field names, and makes fields that are only sent when they are asked for. */
+export type Expander = {
+  find(id: string): object | undefined;
+  /** The value of a field that is left out unless it is expanded; undefined where the object has no such field. */
+  includable(object: Json, field: string): unknown;
+};
+
+const deepest = 4;
+
+/**
+ * Puts whole objects in place of ids, along paths such as `latest_invoice.confirmation_secret` or `data.customer`.
+ * @throws ApiError 400 for a path that cannot be expanded
+ */
+export function expand(root: object, paths: string[], expander: Expander): object {
+  const result = structuredClone(root) as Json;
+  for (const path of paths) {
+    const parts = path.split(".");
+    const depth = parts[0] === "data" ? parts.length - 1 : parts.length;
+    if (depth > deepest) {
+      throw invalidRequest(`You cannot expand more than ${deepest} levels of a property. Property: ${path}`, "expand");
+    }
+    expandPath(result, parts, path, expander);
+  }
+  return result;
+}
+
+function expandPath(object: Json, parts: string[], path: string, expander: Expander): void {
+  const [field = "", ...rest] = parts;
+  let value = object[field];
+  if (value === undefined) {
+    value = expander.includable(object, field);
+    if (value === undefined) throw invalidRequest(`This property cannot be expanded (${path}).`, "expand");
+    value = structuredClone(value);
+  } else if (typeof value === "string") {
+    const found = expander.find(value);
+    if (!found) throw invalidRequest(`This property cannot be expanded (${path}).`, "expand");
+    value = structuredClone(found);
+  } else if (Array.isArray(value)) {
+    value = value.map((each: unknown) =>
+      typeof each === "string" ? structuredClone(expander.find(each) ?? each) : each,
+    );
+  }
+  object[field] = value;
+  if (rest.length === 0 || value === null) return;
+  for (const each of Array.isArray(value) ? value : [value]) {
+    if (typeof each === "object" && each !== null) expandPath(each as Json, rest, path, expander);
+  }
+}

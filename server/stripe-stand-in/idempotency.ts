@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { ApiError } from "./api-error";
+import { day } from "./clock";
+import type { Ledger } from "./ledger";
+
+/** A response as it is stored under an Idempotency-Key. */
+export type StoredReply = { status: number; body: unknown };
+
+type Stored = StoredReply & { fingerprint: string; at: number };
+
+const noteOf = (key: string) => `idempotency:${key}`;
+
+/**
+ * The reply that a key has had already; null the first time.
+ * @throws ApiError 400 `idempotency_error` when the key was used for another request
+ */
+export function storedReply(ledger: Ledger, key: string, request: string, now: number): StoredReply | null {
+  const stored = ledger.note<Stored>(noteOf(key));
+  if (!stored || stored.at + day <= now) return null;
+  if (stored.fingerprint !== fingerprint(request)) {
+    throw new ApiError(400, {
+      type: "idempotency_error",
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    });
+  }
+  return { status: stored.status, body: stored.body };
+}
+
+/** Keeps a reply for a day. Refused parameters (400) are not kept: the same key may be sent again with better ones. */
+export function storeReply(ledger: Ledger, key: string, request: string, reply: StoredReply, now: number): void {
+  if (reply.status === 400 || reply.status === 401 || reply.status === 429) return;
+  ledger.setNote(noteOf(key), { ...reply, fingerprint: fingerprint(request), at: now } satisfies Stored);
+}
+
+/** Drops replies that are older than a day. */
+export function forgetReplies(ledger: Ledger, now: number): void {
+  for (const [key, stored] of ledger.notes("idempotency:")) {
+    if ((stored as Stored).at + day <= now) ledger.setNote(key, undefined);
+  }
+}
+
+function fingerprint(request: string): string {
+  return createHash("sha256").update(request).digest("hex");
+}

@@ -1,0 +1,144 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type Stripe from "stripe";
+
+/** Every kind of object that the stand-in keeps, by the name that it bears in `object`. */
+export type Kinds = {
+  customer: Stripe.Customer;
+  product: Stripe.Product;
+  price: Stripe.Price;
+  coupon: Stripe.Coupon;
+  promotion_code: Stripe.PromotionCode;
+  discount: Stripe.Discount;
+  tax_rate: Stripe.TaxRate;
+  payment_method: Stripe.PaymentMethod;
+  payment_intent: Stripe.PaymentIntent;
+  setup_intent: Stripe.SetupIntent;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  invoice: Stripe.Invoice;
+  invoiceitem: Stripe.InvoiceItem;
+  invoice_payment: Stripe.InvoicePayment;
+  subscription: Stripe.Subscription;
+  "checkout.session": Stripe.Checkout.Session;
+  event: Stripe.Event;
+};
+export type Kind = keyof Kinds;
+export type AnyObject = Kinds[Kind];
+
+type Line = { account: string; put?: AnyObject; remove?: string; note?: [string, unknown] };
+
+/** What one account of the provider holds. Objects name each other by id; `expand` puts them in. */
+export type Ledger = {
+  get<Name extends Kind>(kind: Name, id: string): Kinds[Name] | undefined;
+  /** Any kind, by its id alone: ids are unique in an account. */
+  find(id: string): AnyObject | undefined;
+  /** Newest first. */
+  all<Name extends Kind>(kind: Name): Kinds[Name][];
+  put(object: AnyObject): void;
+  remove(id: string): void;
+  /** What the stand-in knows of an object and never sends, e.g. which test card is behind a payment method. */
+  note<Value>(key: string): Value | undefined;
+  setNote(key: string, value: unknown): void;
+  notes(prefix: string): Array<[string, unknown]>;
+};
+
+/**
+ * Ledgers of all accounts. With a file every change is appended to it and read again at the next start; a request's changes
+ * are appended together when it is done (`flush`), so that a crash leaves all of them or none.
+ */
+export type LedgerBook = {
+  of(account: string): Ledger;
+  flush(): void;
+};
+
+export function openLedgers(file: string | null): LedgerBook {
+  const ledgers = new Map<string, ReturnType<typeof createLedger>>();
+  let unwritten: Line[] = [];
+  const of = (account: string) => {
+    const known = ledgers.get(account);
+    if (known) return known;
+    const made = createLedger((line) => {
+      if (file) unwritten.push({ account, ...line });
+    });
+    ledgers.set(account, made);
+    return made;
+  };
+  if (file && existsSync(file)) {
+    for (const line of linesOf(file)) of(line.account).apply(line);
+    compact(file, [...ledgers]);
+  }
+  return {
+    of,
+    flush() {
+      if (!file || unwritten.length === 0) return;
+      mkdirSync(path.dirname(file), { recursive: true });
+      appendFileSync(file, unwritten.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+      unwritten = [];
+    },
+  };
+}
+
+function createLedger(record: (line: Omit<Line, "account">) => void): Ledger & {
+  apply(line: Line): void;
+  lines(): Array<Omit<Line, "account">>;
+} {
+  const objects = new Map<string, AnyObject>();
+  const notes = new Map<string, unknown>();
+  return {
+    get<Name extends Kind>(kind: Name, id: string) {
+      const object = objects.get(id);
+      return object?.object === kind ? (object as Kinds[Name]) : undefined;
+    },
+    find: (id) => objects.get(id),
+    all: <Name extends Kind>(kind: Name) =>
+      [...objects.values()].filter((object) => object.object === kind).reverse() as Kinds[Name][],
+    put(object) {
+      objects.set(object.id, object);
+      record({ put: object });
+    },
+    remove(id) {
+      objects.delete(id);
+      record({ remove: id });
+    },
+    note: <Value>(key: string) => notes.get(key) as Value | undefined,
+    setNote(key, value) {
+      if (value === undefined) notes.delete(key);
+      else notes.set(key, value);
+      record({ note: [key, value ?? null] });
+    },
+    notes: (prefix) => [...notes].filter(([key]) => key.startsWith(prefix)),
+    apply({ put, remove, note }) {
+      if (put) objects.set(put.id, put);
+      if (remove) objects.delete(remove);
+      if (note) {
+        if (note[1] === null) notes.delete(note[0]);
+        else notes.set(note[0], note[1]);
+      }
+    },
+    lines: () => [
+      ...[...objects.values()].map((put) => ({ put })),
+      ...[...notes].map((note) => ({ note: note as [string, unknown] })),
+    ],
+  };
+}
+
+/** A last line that was cut off by a crash is left out. */
+function linesOf(file: string): Line[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((text) => {
+      try {
+        return text ? [JSON.parse(text) as Line] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+/** One line an object instead of one a change, so that the file does not grow for ever. */
+function compact(file: string, ledgers: Array<[string, { lines(): Array<Omit<Line, "account">> }]>): void {
+  const lines = ledgers.flatMap(([account, ledger]) => ledger.lines().map((line) => ({ account, ...line })));
+  writeFileSync(`${file}.new`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,40 @@
+import { escapeHtml } from "~/security/escape-html";
+import { languageOf } from "../browser/texts";
+import { htmlPage } from "./layout";
+
+export type ChallengeView = {
+  languages: string[];
+  /** What is to be paid, already written; null when a card is only saved. */
+  amount: string | null;
+  /** Where the form is sent. */
+  action: string;
+  isFramed: boolean;
+};
+
+/** The bank's page: the cardholder proves who they are, or does not. */
+export function challengePage({ languages, amount, action, isFramed }: ChallengeView): string {
+  const { tag, texts } = languageOf(languages);
+  // In a frame the page around it has the landmark already.
+  const part = isFramed ? "div" : "main";
+  const body = `<${part} class="card">
+<p class="notice"><strong>${escapeHtml(texts.testPayments)}</strong></p>
+<h1>${escapeHtml(texts.challengeTitle)}</h1>
+${amount ? `<dl class="amounts"><dt class="sum">Fabel</dt><dd class="sum">${escapeHtml(amount)}</dd></dl>` : ""}
+<p>${escapeHtml(texts.challengeText)}</p>
+<form method="post" action="${escapeHtml(action)}" class="actions">
+<button class="button" name="outcome" value="complete">${escapeHtml(texts.complete)}</button>
+<button class="button other" name="outcome" value="fail">${escapeHtml(texts.fail)}</button>
+</form>
+</${part}>`;
+  const className = isFramed ? "challenge" : "challenge alone";
+  return htmlPage({ title: texts.challengeTitle, lang: tag, body, className });
+}
+
+/** Tells the page around the frame that the challenge is over. */
+export function challengeDonePage(languages: string[]): string {
+  const { tag, texts } = languageOf(languages);
+  const script = "/test-payments/challenge-done.js";
+  return htmlPage({ title: texts.challengeTitle, lang: tag, body: "", script, className: "challenge" });
+}
+
+export const challengeDoneScript = 'window.parent.postMessage("challenge-done", "*");';

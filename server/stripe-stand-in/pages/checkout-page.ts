@@ -1,0 +1,91 @@
+import { escapeHtml } from "~/security/escape-html";
+import { type Language, languageOf, type Texts } from "../browser/texts";
+import type { CardEntry } from "../cards/card-entry";
+import { htmlPage } from "./layout";
+import { writeAmount } from "./money";
+
+export type CheckoutView = {
+  languages: string[];
+  /** Where the form is sent. */
+  action: string;
+  isSetup: boolean;
+  currency: string;
+  lines: Array<{ name: string; amount: number; interval: string | null }>;
+  discount: number;
+  total: number;
+  email: string | null;
+  /** Whether the person's e-mail address is asked for. */
+  asksEmail: boolean;
+  name: string;
+  entry: Omit<CardEntry, "cvc">;
+  /** Messages by field, and `form` for the card as a whole. */
+  mistakes: Partial<Record<"email" | "name" | "number" | "expiry" | "cvc" | "form", string>>;
+  cancelUrl: string | null;
+};
+
+/** The hosted page on which one pays without script, as at the provider. */
+export function checkoutPage(view: CheckoutView): string {
+  const language = languageOf(view.languages);
+  const { texts } = language;
+  const title = view.isSetup
+    ? texts.saveCard
+    : texts.pay.replace("{amount}", writeAmount(view.total, view.currency, language.tag));
+  const body = `<main class="card">
+<p class="notice"><strong>${escapeHtml(texts.testPayments)}</strong> <span class="hint">${escapeHtml(texts.testCard)}</span></p>
+<h1>Fabel</h1>
+${view.isSetup ? "" : amounts(view, language)}
+${view.mistakes.form ? `<p class="problem" role="alert">${escapeHtml(view.mistakes.form)}</p>` : ""}
+<form method="post" action="${escapeHtml(view.action)}" class="stack" novalidate>
+${view.asksEmail ? field(view, "email", texts.email, view.email ?? "", 'type="email" autocomplete="email"') : ""}
+${field(view, "number", texts.cardNumber, view.entry.number, 'inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234"')}
+<div class="fields">
+${field(view, "expiry", texts.expiry, view.entry.expiry, `inputmode="numeric" autocomplete="cc-exp" placeholder="${escapeHtml(texts.expiryHint)}"`)}
+${field(view, "cvc", texts.cvc, "", 'inputmode="numeric" autocomplete="cc-csc" placeholder="CVC"')}
+</div>
+${field(view, "name", texts.name, view.name, 'autocomplete="cc-name"')}
+<div class="actions"><button class="button">${escapeHtml(title)}</button></div>
+</form>
+${view.cancelUrl ? `<p><a class="link" href="${escapeHtml(view.cancelUrl)}">${escapeHtml(texts.back)}</a></p>` : ""}
+</main>`;
+  return htmlPage({ title, lang: language.tag, body, className: "page" });
+}
+
+function amounts({ lines, discount, total, currency }: CheckoutView, { tag, texts }: Language): string {
+  const line = (label: string, amount: number, isSum = false) => {
+    const kind = isSum ? ' class="sum"' : "";
+    return `<dt${kind}>${escapeHtml(label)}</dt><dd${kind}>${escapeHtml(writeAmount(amount, currency, tag))}</dd>`;
+  };
+  return `<dl class="amounts">
+${lines.map(({ name, amount, interval }) => line(`${name} ${intervalText(interval, texts)}`.trim(), amount)).join("\n")}
+${discount > 0 ? line(texts.discount, -discount) : ""}
+${line(texts.total, total, true)}
+</dl>`;
+}
+
+function intervalText(interval: string | null, texts: Texts): string {
+  if (interval === "month") return texts.perMonth;
+  return interval === "year" ? texts.perYear : "";
+}
+
+function field(
+  { mistakes }: CheckoutView,
+  name: "email" | "name" | "number" | "expiry" | "cvc",
+  label: string,
+  value: string,
+  attributes: string,
+): string {
+  const mistake = mistakes[name];
+  return `<div class="field ${name}">
+<label class="Label" for="${name}">${escapeHtml(label)}</label>
+<input class="Input${mistake ? " Input--invalid" : ""}" id="${name}" name="${name}" value="${escapeHtml(value)}" ${attributes} required aria-describedby="${name}-error" aria-invalid="${mistake !== undefined}">
+<p class="Error" id="${name}-error">${escapeHtml(mistake ?? "")}</p>
+</div>`;
+}
+
+/** A page of one sentence, for a session that is not open any more. */
+export function overPage(languages: string[], back: string | null): string {
+  const { tag, texts } = languageOf(languages);
+  const body = `<main class="card"><h1>Fabel</h1><p>${escapeHtml(texts.sessionOver)}</p>
+${back ? `<p><a class="link" href="${escapeHtml(back)}">${escapeHtml(texts.back)}</a></p>` : ""}</main>`;
+  return htmlPage({ title: texts.sessionOver, lang: tag, body, className: "page" });
+}

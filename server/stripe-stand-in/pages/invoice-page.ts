@@ -1,0 +1,89 @@
+import PDFDocument from "pdfkit";
+import type Stripe from "stripe";
+import { escapeHtml } from "~/security/escape-html";
+import { type Language, languageOf } from "../browser/texts";
+import { htmlPage } from "./layout";
+import { writeAmount, writeDate } from "./money";
+
+type Row = { label: string; value: string; isSum?: boolean };
+
+type InvoiceView = { language: Language; title: string; facts: Row[]; rows: Row[]; state: string };
+
+/** @param languages tags in the order of preference */
+function viewOf(invoice: Stripe.Invoice, languages: string[]): InvoiceView {
+  const language = languageOf(languages);
+  const { tag, texts } = language;
+  const amount = (value: number) => writeAmount(value, invoice.currency, tag);
+  const discount = (invoice.total_discount_amounts ?? []).reduce((sum, each) => sum + each.amount, 0);
+  const states: Record<string, string> = { paid: texts.paid, open: texts.open, void: texts.voided };
+  return {
+    language,
+    title: `${texts.invoice} ${invoice.number ?? ""}`,
+    facts: [
+      { label: texts.invoiceNumber, value: invoice.number ?? "" },
+      { label: texts.date, value: writeDate(invoice.created, tag) },
+      { label: texts.billedTo, value: [invoice.customer_name, invoice.customer_email].filter(Boolean).join(", ") },
+    ],
+    rows: [
+      ...invoice.lines.data.map((line) => ({ label: line.description ?? "", value: amount(line.amount) })),
+      ...(discount > 0 ? [{ label: texts.discount, value: amount(-discount) }] : []),
+      ...(invoice.total_taxes ?? []).map((tax) => ({ label: texts.vat, value: amount(tax.amount) })),
+      { label: texts.total, value: amount(invoice.total), isSum: true },
+      ...(invoice.amount_due === invoice.total ? [] : [{ label: texts.amountDue, value: amount(invoice.amount_due) }]),
+    ],
+    state: states[invoice.status ?? ""] ?? "",
+  };
+}
+
+/** The hosted page of an invoice. */
+export function invoicePage(invoice: Stripe.Invoice, languages: string[], pdfAddress: string): string {
+  const { language, title, facts, rows, state } = viewOf(invoice, languages);
+  const { texts, tag } = language;
+  const list = (items: Row[]) =>
+    items
+      .map(({ label, value, isSum }) => {
+        const kind = isSum ? ' class="sum"' : "";
+        return `<dt${kind}>${escapeHtml(label)}</dt><dd${kind}>${escapeHtml(value)}</dd>`;
+      })
+      .join("\n");
+  const body = `<main class="card">
+<p class="notice"><strong>${escapeHtml(texts.testPayments)}</strong></p>
+<h1>${escapeHtml(title)}</h1>
+<p><strong>${escapeHtml(state)}</strong></p>
+<dl class="amounts">${list(facts)}</dl>
+<dl class="amounts">${list(rows)}</dl>
+<p><a class="link" href="${escapeHtml(pdfAddress)}">${escapeHtml(texts.download)}</a></p>
+</main>`;
+  return htmlPage({ title, lang: tag, body, className: "page" });
+}
+
+/** The invoice as a PDF of one page. */
+export async function invoicePdf(invoice: Stripe.Invoice, languages: string[]): Promise<Uint8Array> {
+  const { language, title, facts, rows, state } = viewOf(invoice, languages);
+  const document = new PDFDocument({ size: "A4", margin: 56, info: { Title: title, Author: "Fabel" } });
+  const chunks: Buffer[] = [];
+  document.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const done = new Promise<void>((resolve) => document.on("end", resolve));
+  const right = document.page.width - 56;
+  document.font("Helvetica-Bold").fontSize(22).text("Fabel").moveDown(0.3);
+  document.fontSize(16).text(printable(title)).moveDown(0.2);
+  document.font("Helvetica").fontSize(11).text(printable(state)).moveDown();
+  for (const { label, value } of facts) document.text(printable(`${label}: ${value}`));
+  document.moveDown(1.5);
+  for (const { label, value, isSum } of rows) {
+    document.font(isSum ? "Helvetica-Bold" : "Helvetica");
+    const { y } = document;
+    document.text(printable(value), 56, y, { width: right - 56, align: "right" });
+    document.text(printable(label), 56, y, { width: right - 56 - 120 });
+    document.moveDown(0.4);
+  }
+  document.moveDown(2).font("Helvetica-Oblique").fontSize(10).text(printable(language.texts.testPayments), 56);
+  document.end();
+  await done;
+  return Buffer.concat(chunks);
+}
+
+/** The built-in fonts know Latin letters: a narrow space or a typographic minus would print as something else. */
+function printable(text: string): string {
+  return text.replace(/[\u202f\u2009]/g, "\u00a0").replaceAll("\u2212", "-");
+}

@@ -1,0 +1,36 @@
+import { escapeHtml } from "~/security/escape-html";
+
+export type PageParts = { title: string; lang: string; body: string; script?: string; className: string };
+
+/** A whole page. Its styles and its script are files of the stand-in. */
+export function htmlPage({ title, lang, body, script, className }: PageParts): string {
+  return `<!doctype html>
+<html lang="${escapeHtml(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/test-payments/pages.css">
+${script ? `<script src="${script}" defer></script>` : ""}
+</head>
+<body class="${className}">
+${body}
+</body>
+</html>`;
+}
+
+/** What the pages of the stand-in may load: their own files and nothing else. */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "font-src 'self' data:",
+  "img-src 'self'",
+  // The way back after a payment may lead to a product at another address.
+  "form-action 'self' http: https:",
+  "base-uri 'none'",
+  // A test's product is at another port than the stand-in.
+  "frame-ancestors 'self' http://127.0.0.1:* http://localhost:* http://*.localhost:*",
+].join("; ");

@@ -1,0 +1,64 @@
+import type Stripe from "stripe";
+import type { Account } from "../account";
+import { newId } from "../ids";
+import type { DraftLine } from "./invoice-lines";
+
+/**
+ * What a change of plan within a period costs: a credit for the rest of the period at the old price, and the same rest at
+ * the new one. `newPeriod` is set where the change starts a period of its own: then the whole new price is due.
+ */
+export function prorationLines(
+  before: Stripe.SubscriptionItem[],
+  after: Stripe.SubscriptionItem[],
+  at: number,
+  startsPeriod: boolean,
+  nameOf: (price: Stripe.Price) => string,
+): DraftLine[] {
+  const changed = (item: Stripe.SubscriptionItem, others: Stripe.SubscriptionItem[]) =>
+    !others.some((other) => {
+      return other.id === item.id && other.price.id === item.price.id && other.quantity === item.quantity;
+    });
+  const credits = before
+    .filter((item) => changed(item, after) || startsPeriod)
+    .map((item) => restOfPeriod(item, at, -1, `Unused time on ${nameOf(item.price)}`));
+  if (startsPeriod) return credits;
+  const debits = after
+    .filter((item) => changed(item, before))
+    .map((item) => restOfPeriod(item, at, 1, `Remaining time on ${nameOf(item.price)}`));
+  return [...credits, ...debits];
+}
+
+function restOfPeriod(item: Stripe.SubscriptionItem, at: number, sign: 1 | -1, description: string): DraftLine {
+  const whole = item.current_period_end - item.current_period_start;
+  const rest = Math.max(0, Math.min(whole, item.current_period_end - at));
+  const price = (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+  return {
+    amount: sign * Math.round((price * rest) / whole),
+    currency: item.price.currency,
+    description,
+    price: item.price,
+    quantity: item.quantity ?? 1,
+    period: { start: at, end: item.current_period_end },
+    subscription: item.subscription,
+    subscriptionItem: item.id,
+    isProration: true,
+    invoiceItem: newId("ii"),
+  };
+}
+
+const noteOf = (subscription: string) => `prorations:${subscription}`;
+
+/** Prorations wait for the next invoice unless one is asked for at once. */
+export function keepProrations(account: Account, subscription: string, lines: DraftLine[]): void {
+  account.ledger.setNote(noteOf(subscription), [...keptProrations(account, subscription), ...lines]);
+}
+
+export function keptProrations(account: Account, subscription: string): DraftLine[] {
+  return account.ledger.note<DraftLine[]>(noteOf(subscription)) ?? [];
+}
+
+export function takeProrations(account: Account, subscription: string): DraftLine[] {
+  const kept = keptProrations(account, subscription);
+  if (kept.length > 0) account.ledger.setNote(noteOf(subscription), undefined);
+  return kept;
+}

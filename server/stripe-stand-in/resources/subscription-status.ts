@@ -1,0 +1,110 @@
+import type Stripe from "stripe";
+import { type Account, change, current, find } from "../account";
+import type { ApiError } from "../api-error";
+import { day } from "../clock";
+import { intentOf, invoiceOf, keepPaymentMethod, markFailed, markPaid, paymentMethodOf } from "./invoices";
+import { type Confirmation, confirmIntent, declinedResponse } from "./payment-intents";
+
+/** Days after the first failed charge of a renewal at which it is tried again; after the last one the subscription ends. */
+export const retryDays = [3, 5, 7];
+
+/**
+ * Follows a confirmation to the invoice and the subscription that the intent is for. Intents of their own have neither.
+ */
+export function settleConfirmation(account: Account, { intent, decline }: Confirmation): void {
+  const invoice = invoiceOf(account, intent.id);
+  if (invoice?.status !== "open") return;
+  const subscription = subscriptionOf(account, invoice);
+  if (intent.status === "succeeded") {
+    if (subscription) keepPaymentMethod(account, subscription, intent.payment_method as string);
+    markPaid(account, invoice);
+    if (subscription) settlePaid(account, subscription);
+    return;
+  }
+  if (intent.status === "requires_action") {
+    account.emit("invoice.payment_action_required", invoice);
+    return;
+  }
+  if (!decline && intent.last_payment_error === null) return;
+  const isFirst = invoice.billing_reason === "subscription_create";
+  markFailed(account, invoice, isFirst ? null : nextAttempt(account, invoice));
+  if (subscription && !isFirst) settleFailed(account, subscription);
+}
+
+/** An invoice that nothing is due on is paid as soon as it is closed. */
+export function settleFree(account: Account, invoice: Stripe.Invoice): void {
+  markPaid(account, invoice);
+  const subscription = subscriptionOf(account, invoice);
+  if (subscription) settlePaid(account, subscription);
+}
+
+/**
+ * Charges an open invoice.
+ * @returns the 402 of a declined card, for callers that report it; null when it is paid or waits for the cardholder
+ * @throws ApiError 400 when there is no card to charge
+ */
+export function payInvoice(
+  account: Account,
+  invoice: Stripe.Invoice,
+  paymentMethod: Stripe.PaymentMethod | null,
+  offSession: boolean,
+): ApiError | null {
+  const intent = intentOf(account, invoice.id);
+  if (!intent) {
+    settleFree(account, invoice);
+    return null;
+  }
+  const subscription = subscriptionOf(account, invoice);
+  const saved = subscription ? paymentMethodOf(account, subscription) : null;
+  const chosen = paymentMethod ?? (saved ? find(account, "payment_method", saved) : null);
+  if (!chosen && !intent.payment_method) {
+    markFailed(account, invoice, nextAttempt(account, invoice));
+    if (subscription && invoice.billing_reason !== "subscription_create") settleFailed(account, subscription);
+    return null;
+  }
+  const confirmation = confirmIntent(account, intent, chosen, { offSession, returnUrl: null });
+  settleConfirmation(account, confirmation);
+  return declinedResponse(account, confirmation);
+}
+
+export function subscriptionOf(account: Account, invoice: Stripe.Invoice): Stripe.Subscription | null {
+  const id = invoice.parent?.subscription_details?.subscription;
+  return typeof id === "string" ? (account.ledger.get("subscription", id) ?? null) : null;
+}
+
+function settlePaid(account: Account, given: Stripe.Subscription): void {
+  const subscription = applyPending(account, current(account, given));
+  if (!["incomplete", "past_due", "unpaid"].includes(subscription.status)) {
+    // A card may have been saved on the way, and receivers hear of it.
+    account.emit("customer.subscription.updated", subscription, {});
+    return;
+  }
+  const open = account.ledger.all("invoice").some((invoice) => {
+    return invoice.status === "open" && subscriptionOf(account, invoice)?.id === subscription.id;
+  });
+  if (open && subscription.status !== "incomplete") return;
+  change(account, subscription, { status: "active" }, "customer.subscription.updated");
+}
+
+/** A change of plan that waited for its payment holds now. */
+function applyPending(account: Account, subscription: Stripe.Subscription): Stripe.Subscription {
+  const pending = subscription.pending_update;
+  if (!pending?.subscription_items) return subscription;
+  const changes = {
+    pending_update: null,
+    items: { ...subscription.items, data: pending.subscription_items },
+    billing_cycle_anchor: pending.billing_cycle_anchor ?? subscription.billing_cycle_anchor,
+  };
+  return change(account, subscription, changes, "customer.subscription.pending_update_applied");
+}
+
+function settleFailed(account: Account, given: Stripe.Subscription): void {
+  const subscription = current(account, given);
+  if (subscription.status !== "active" && subscription.status !== "trialing") return;
+  change(account, subscription, { status: "past_due" }, "customer.subscription.updated");
+}
+
+function nextAttempt(account: Account, invoice: Stripe.Invoice): number | null {
+  const days = retryDays[invoice.attempt_count];
+  return days === undefined ? null : account.clock.now() + days * day;
+}

@@ -1,0 +1,321 @@
+import { readFile } from "node:fs/promises";
+import Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type StripeStandIn, startStripeStandIn } from "#tests/support/stripe-stand-in";
+
+import { scriptVersion } from "./browser/version";
+
+let standIn: StripeStandIn;
+let stripe: Stripe;
+const monthly = "price_family_month_se";
+const yearly = "price_family_year_se";
+
+beforeAll(async () => {
+  standIn = await startStripeStandIn({ port: 0 });
+  stripe = connect(standIn.secretKey);
+});
+afterAll(() => standIn.close());
+
+function connect(key: string): Stripe {
+  const { hostname, port } = new URL(standIn.apiBase);
+  return new Stripe(key, { host: hostname, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
+}
+
+const incomplete = {
+  payment_behavior: "default_incomplete",
+  payment_settings: { save_default_payment_method: "on_subscription" },
+  expand: ["latest_invoice.confirmation_secret", "latest_invoice.payments"],
+} as const;
+
+/** A family that has begun a subscription and not paid yet. */
+async function begin(changes: Partial<Stripe.SubscriptionCreateParams> = {}) {
+  const customer = await stripe.customers.create({ email: "family@example.test", name: "A family" });
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: monthly }],
+    ...incomplete,
+    expand: [...incomplete.expand],
+    ...changes,
+  });
+  const invoice = subscription.latest_invoice as Stripe.Invoice;
+  const intent = invoice.payments?.data[0]?.payment.payment_intent as string;
+  return { customer, subscription, invoice, intent };
+}
+
+async function paid(card = "pm_card_visa", changes: Partial<Stripe.SubscriptionCreateParams> = {}) {
+  const begun = await begin(changes);
+  await stripe.paymentIntents.confirm(begun.intent, { payment_method: card });
+  return { ...begun, subscription: await stripe.subscriptions.retrieve(begun.subscription.id) };
+}
+
+async function errorOf(work: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Stripe.errors.StripeError);
+  return error as Stripe.errors.StripeError;
+}
+
+describe("the API", () => {
+  it("given a wrong key, then 401", async () => {
+    const error = await errorOf(connect("sk_test_nobodys_key").customers.list());
+    expect(error).toMatchObject({ statusCode: 401, type: "StripeAuthenticationError" });
+  });
+
+  it("given a secret key at the address for browsers, then it opens nothing", async () => {
+    const response = await fetch(`${standIn.apiBase}/test-payments/v1/customers?key=${standIn.secretKey}`);
+    expect(response.status).toBe(401);
+  });
+
+  it("given a browser without an intent's client secret, then it does not see the intent, and with it no customer", async () => {
+    const { intent, invoice } = await begin();
+    const address = `${standIn.apiBase}/test-payments/v1/payment_intents/${intent}?key=${standIn.publishableKey}`;
+    expect((await fetch(address)).status).toBe(404);
+    const secret = invoice.confirmation_secret?.client_secret;
+    const seen = (await (await fetch(`${address}&client_secret=${secret}`)).json()) as object;
+    expect(seen).toMatchObject({ id: intent, status: "requires_payment_method" });
+    expect(seen).not.toHaveProperty("customer");
+  });
+
+  it("given the script's release, then it is the SDK's", async () => {
+    const own = await readFile("node_modules/@stripe/stripe-js/src/shared.ts", "utf8");
+    expect(/RELEASE_TRAIN: ReleaseTrain = '(\w+)'/.exec(own)?.[1]).toBe(scriptVersion);
+    expect(Stripe.API_VERSION.endsWith(`.${scriptVersion}`)).toBe(true);
+  });
+
+  it("given two accounts, then neither sees the other's objects", async () => {
+    const { id } = await stripe.customers.create({});
+    const other = connect("sk_test_stand_in_fr");
+    expect(await errorOf(other.customers.retrieve(id))).toMatchObject({ statusCode: 404, code: "resource_missing" });
+  });
+
+  it("given a repeated idempotency key, then the first reply again, and 400 for other parameters", async () => {
+    const options = { idempotencyKey: "one-customer" };
+    const first = await stripe.customers.create({ name: "Once" }, options);
+    const again = await stripe.customers.create({ name: "Once" }, options);
+    expect(again.id).toBe(first.id);
+    expect(again.lastResponse.headers["idempotent-replayed"]).toBe("true");
+    expect(await errorOf(stripe.customers.create({ name: "Twice" }, options))).toMatchObject({
+      type: "StripeIdempotencyError",
+    });
+  });
+
+  it("given more objects than a page takes, then lists are walked by starting_after", async () => {
+    const made = [];
+    for (let index = 0; index < 5; index += 1)
+      made.push((await stripe.customers.create({ email: "paged@example.test" })).id);
+    const walked = await stripe.customers
+      .list({ email: "paged@example.test", limit: 2 })
+      .autoPagingToArray({ limit: 10 });
+    expect(walked.map(({ id }) => id)).toEqual(made.reverse());
+  });
+
+  it("given a seeded account, then two plans with the country and the subscription type", async () => {
+    const prices = await stripe.prices.list({ active: true, type: "recurring", expand: ["data.product"] });
+    const plans = prices.data.map(({ recurring, currency, metadata }) => [recurring?.interval, currency, metadata]);
+    const metadata = { realm: "se", subscriptionType: "fabel-consumer" };
+    expect(plans).toEqual([
+      ["year", "sek", metadata],
+      ["month", "sek", metadata],
+    ]);
+    expect(prices.data[1]).toMatchObject({ product: { name: "Fabel per månad" } });
+  });
+});
+
+describe("a subscription's first payment", () => {
+  it("given default_incomplete, then the invoice is open and its intent waits for a card", async () => {
+    const { subscription, invoice, intent } = await begin();
+    expect(subscription.status).toBe("incomplete");
+    expect(invoice).toMatchObject({ status: "open", amount_due: 7900, billing_reason: "subscription_create" });
+    const { status, client_secret } = await stripe.paymentIntents.retrieve(intent);
+    expect(status).toBe("requires_payment_method");
+    expect(invoice.confirmation_secret).toEqual({ client_secret, type: "payment_intent" });
+  });
+
+  it("given a good card, then the subscription is active and keeps the card", async () => {
+    const { subscription, customer } = await paid();
+    expect(subscription.status).toBe("active");
+    const methods = await stripe.paymentMethods.list({ customer: customer.id });
+    expect(methods.data.map(({ id }) => id)).toEqual([subscription.default_payment_method]);
+    expect(methods.data[0]?.card?.last4).toBe("4242");
+  });
+
+  it("given a declined card and then a good one, then one charge succeeded", async () => {
+    const { subscription, intent } = await begin();
+    const error = await errorOf(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" }));
+    expect(error).toMatchObject({ statusCode: 402, code: "card_declined", decline_code: "generic_decline" });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("incomplete");
+    await stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" });
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+    const charges = await stripe.charges.list({ payment_intent: intent });
+    expect(charges.data.map(({ status }) => status)).toEqual(["succeeded", "failed"]);
+  });
+
+  it("given a confirmed intent, then it cannot be confirmed again", async () => {
+    const { intent } = await paid();
+    expect(await errorOf(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" }))).toMatchObject({
+      statusCode: 400,
+      code: "payment_intent_unexpected_state",
+    });
+  });
+
+  it("given a card that asks for the cardholder, then the intent waits for them", async () => {
+    const { intent } = await begin();
+    const waiting = await stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_threeDSecure2Required" });
+    expect(waiting.status).toBe("requires_action");
+    expect(waiting.next_action?.type).toBe("use_stripe_sdk");
+  });
+
+  it.each([
+    ["pm_card_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"],
+    ["pm_card_chargeDeclinedExpiredCard", "expired_card", ""],
+    ["pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc", ""],
+    ["pm_card_chargeDeclinedProcessingError", "processing_error", ""],
+  ])("given %s, then %s", async (card, code, declineCode) => {
+    const { intent } = await begin();
+    const error = await errorOf(stripe.paymentIntents.confirm(intent, { payment_method: card }));
+    expect([error.code, error.decline_code]).toEqual([code, declineCode]);
+  });
+
+  it("given a coupon of 100 %, then the subscription is active without a card", async () => {
+    const { subscription, invoice } = await begin({ discounts: [{ coupon: "FREE" }] });
+    expect([subscription.status, invoice.status, invoice.amount_due]).toEqual(["active", "paid", 0]);
+  });
+
+  it("given a coupon that is over, then 400", async () => {
+    expect(await errorOf(begin({ discounts: [{ coupon: "OVER" }] }))).toMatchObject({ code: "coupon_expired" });
+  });
+
+  it("given nobody who pays for 23 hours, then the subscription expires and its invoice is void", async () => {
+    const { subscription, invoice } = await begin();
+    standIn.clock.advance(24 * 3600);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("incomplete_expired");
+    expect((await stripe.invoices.retrieve(invoice.id)).status).toBe("void");
+  });
+});
+
+describe("a running subscription", () => {
+  it("given a month gone by, then it is renewed and charged", async () => {
+    const { subscription } = await paid();
+    const [before] = subscription.items.data;
+    standIn.clock.advance(32 * 24 * 3600);
+    const renewed = await stripe.subscriptions.retrieve(subscription.id, { expand: ["latest_invoice"] });
+    expect(renewed.items.data[0]?.current_period_start).toBe(before?.current_period_end);
+    expect(renewed.latest_invoice).toMatchObject({ status: "paid", billing_reason: "subscription_cycle", total: 7900 });
+  });
+
+  it("given a card that fails at renewal, then past_due, three more tries, and the end", async () => {
+    const { subscription, customer } = await paid();
+    const failing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id });
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: failing.id });
+    standIn.clock.advance(32 * 24 * 3600);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("past_due");
+    standIn.clock.advance(20 * 24 * 3600);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
+  });
+
+  it("given cancel at period end and its undoing, then it ends, or does not", async () => {
+    const [ending, kept] = [await paid(), await paid()];
+    for (const { subscription } of [ending, kept]) {
+      const cancelled = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+      expect(cancelled.cancel_at).toBe(subscription.items.data[0]?.current_period_end);
+    }
+    await stripe.subscriptions.update(kept.subscription.id, { cancel_at_period_end: false });
+    standIn.clock.advance(32 * 24 * 3600);
+    expect((await stripe.subscriptions.retrieve(ending.subscription.id)).status).toBe("canceled");
+    expect((await stripe.subscriptions.retrieve(kept.subscription.id)).status).toBe("active");
+  });
+
+  it("given the yearly plan instead, then the rest of the month is credited and the year charged", async () => {
+    const { subscription } = await paid();
+    const [item] = subscription.items.data;
+    const changed = await stripe.subscriptions.update(subscription.id, {
+      items: [{ id: item?.id ?? "", price: yearly }],
+      proration_behavior: "always_invoice",
+      payment_behavior: "error_if_incomplete",
+      expand: ["latest_invoice"],
+    });
+    const invoice = changed.latest_invoice as Stripe.Invoice;
+    expect(changed.items.data[0]?.price.id).toBe(yearly);
+    expect(invoice.status).toBe("paid");
+    expect(invoice.lines.data.map(({ amount }) => amount)).toEqual([-7900, 79000]);
+    expect(invoice.total).toBe(71100);
+  });
+
+  it("given a change that cannot be paid, then 402 and the old plan", async () => {
+    const { subscription, customer } = await paid();
+    const failing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id });
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: failing.id });
+    const change = stripe.subscriptions.update(subscription.id, {
+      items: [{ id: subscription.items.data[0]?.id ?? "", price: yearly }],
+      proration_behavior: "always_invoice",
+      payment_behavior: "error_if_incomplete",
+    });
+    expect(await errorOf(change)).toMatchObject({ statusCode: 402, code: "card_declined" });
+    const after = await stripe.subscriptions.retrieve(subscription.id);
+    expect([after.status, after.items.data[0]?.price.id]).toEqual(["active", monthly]);
+  });
+
+  it("given a downgrade, then the credit is used by the next invoice", async () => {
+    const { subscription, customer } = await paid("pm_card_visa", { items: [{ price: yearly }] });
+    await stripe.subscriptions.update(subscription.id, {
+      items: [{ id: subscription.items.data[0]?.id ?? "", price: monthly }],
+      proration_behavior: "always_invoice",
+    });
+    const { balance } = (await stripe.customers.retrieve(customer.id)) as Stripe.Customer;
+    expect(balance).toBe(7900 - 79000);
+  });
+
+  it("given a coupon for three months, then it holds for three invoices", async () => {
+    const { subscription } = await paid("pm_card_visa", { discounts: [{ coupon: "HALF3" }] });
+    for (let month = 0; month < 4; month += 1) standIn.clock.advance(31 * 24 * 3600);
+    const invoices = await stripe.invoices.list({ subscription: subscription.id });
+    expect(invoices.data.map(({ total }) => total).reverse()).toEqual([3950, 3950, 3950, 7900, 7900]);
+  });
+
+  it("given a trial without a card, then it ends by itself when it is told to", async () => {
+    const { subscription } = await begin({
+      trial_period_days: 14,
+      trial_settings: { end_behavior: { missing_payment_method: "cancel" } },
+    });
+    expect(subscription.status).toBe("trialing");
+    standIn.clock.advance(15 * 24 * 3600);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
+  });
+
+  it("given a trial with a card, then it is charged when it ends", async () => {
+    const customer = await stripe.customers.create({});
+    const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: customer.id });
+    const { subscription } = await begin({
+      customer: customer.id,
+      default_payment_method: card.id,
+      trial_period_days: 14,
+    });
+    standIn.clock.advance(15 * 24 * 3600);
+    const after = await stripe.subscriptions.retrieve(subscription.id, { expand: ["latest_invoice"] });
+    expect(after.status).toBe("active");
+    expect(after.latest_invoice).toMatchObject({ status: "paid", total: 7900 });
+  });
+});
+
+describe("saved cards", () => {
+  it("given a setup intent and a card, then the card is the customer's", async () => {
+    const customer = await stripe.customers.create({});
+    const intent = await stripe.setupIntents.create({ customer: customer.id, usage: "off_session" });
+    const saved = await stripe.setupIntents.confirm(intent.id, { payment_method: "pm_card_mastercard" });
+    expect(saved.status).toBe("succeeded");
+    const listed = await stripe.paymentMethods.list({ customer: customer.id, type: "card" });
+    expect(listed.data.map(({ card }) => card?.brand)).toEqual(["mastercard"]);
+    await stripe.paymentMethods.detach(listed.data[0]?.id ?? "");
+    expect((await stripe.paymentMethods.list({ customer: customer.id })).data).toEqual([]);
+  });
+
+  it("given a card that cannot be saved, then 402 with the setup intent", async () => {
+    const customer = await stripe.customers.create({});
+    const intent = await stripe.setupIntents.create({ customer: customer.id });
+    const error = await errorOf(stripe.setupIntents.confirm(intent.id, { payment_method: "pm_card_chargeDeclined" }));
+    expect(error).toMatchObject({ statusCode: 402, code: "card_declined" });
+    expect((error.raw as { setup_intent: Stripe.SetupIntent }).setup_intent.id).toBe(intent.id);
+  });
+});

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type StripeStandIn, startStripeStandIn } from "#tests/support/stripe-stand-in";
+import { temporaryFolder } from "#tests/support/temporary-folder";
+
+type Received = { path: string; body: string; signature: string };
+
+let server: Server;
+let received: Received[];
+let status: number;
+let standIn: StripeStandIn;
+let stripe: Stripe;
+
+beforeEach(async () => {
+  received = [];
+  status = 200;
+  server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += String(part);
+    received.push({ path: request.url ?? "", body, signature: String(request.headers["stripe-signature"]) });
+    response.writeHead(status).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  await start();
+});
+afterEach(async () => {
+  await standIn.close();
+  server.close();
+});
+
+async function start(folder?: string): Promise<void> {
+  const product = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  standIn = await startStripeStandIn({ port: 0, product, ...(folder ? { folder } : {}) });
+  const { hostname, port } = new URL(standIn.apiBase);
+  stripe = new Stripe(standIn.secretKey, { host: hostname, port, protocol: "http", maxNetworkRetries: 0 });
+}
+
+const types = () => received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type);
+
+describe("webhooks", () => {
+  it("given a change, then the event is signed so that the SDK believes it", async () => {
+    const customer = await stripe.customers.create({ name: "Signed" });
+    await standIn.webhooks.settled();
+    const [{ path, body, signature } = { path: "", body: "", signature: "" }] = received;
+    expect(path).toBe("/services/payment/webhooks/se");
+    const event = await stripe.webhooks.constructEventAsync(body, signature, standIn.webhookSecret);
+    expect(event).toMatchObject({ type: "customer.created", api_version: Stripe.API_VERSION });
+    expect((event.data.object as Stripe.Customer).id).toBe(customer.id);
+    await expect(stripe.webhooks.constructEventAsync(body, signature, "whsec_other")).rejects.toThrow();
+  });
+
+  it("given a receiver that took an event, then none is pending", async () => {
+    await stripe.customers.create({});
+    await standIn.webhooks.settled();
+    expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0);
+  });
+
+  it("given events that are held back, then they are sent in the order that is chosen", async () => {
+    standIn.webhooks.faults.held = true;
+    const customer = await stripe.customers.create({ name: "One" });
+    await stripe.customers.update(customer.id, { name: "Two" });
+    expect(received).toEqual([]);
+    for (const delivery of standIn.webhooks.held().reverse()) await standIn.webhooks.deliver(delivery);
+    expect(types()).toEqual(["customer.updated", "customer.created"]);
+  });
+
+  it("given doubled events, then each comes twice with the same id", async () => {
+    standIn.webhooks.faults.doubled = true;
+    await stripe.customers.create({});
+    await standIn.webhooks.settled();
+    const ids = received.map(({ body }) => (JSON.parse(body) as Stripe.Event).id);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it("given a restart before a receiver took an event, then the state is there and the event is sent again", async () => {
+    await standIn.close();
+    const folder = await temporaryFolder("stand-in");
+    await start(folder);
+    status = 500;
+    const customer = await stripe.customers.create({ name: "Kept" }, { idempotencyKey: "kept" });
+    await standIn.webhooks.settled();
+    await standIn.close();
+    received = [];
+    status = 200;
+    await start(folder);
+    await standIn.webhooks.settled();
+    expect(types()).toEqual(["customer.created"]);
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ name: "Kept" });
+    const again = await stripe.customers.create({ name: "Kept" }, { idempotencyKey: "kept" });
+    expect(again.id).toBe(customer.id);
+  });
+});
+
+describe("faults", () => {
+  it("given a provider that is down, then 503", async () => {
+    standIn.faults.add({ kind: "unavailable", times: 1 });
+    await expect(stripe.customers.list()).rejects.toMatchObject({ statusCode: 503, type: "StripeAPIError" });
+    await expect(stripe.customers.list()).resolves.toMatchObject({ data: [] });
+  });
+
+  it("given a reply that is lost, then the same key finds what was done", async () => {
+    // The SDK itself tries once more on a connection that was closed.
+    standIn.faults.add({ kind: "lost", method: "POST", path: "/v1/customers", times: 2 });
+    const options = { idempotencyKey: "lost" };
+    await expect(stripe.customers.create({ name: "Once" }, options)).rejects.toMatchObject({
+      type: "StripeConnectionError",
+    });
+    await stripe.customers.create({ name: "Once" }, options);
+    expect((await stripe.customers.list()).data).toHaveLength(1);
+  });
+});

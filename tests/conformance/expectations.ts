@@ -1,0 +1,96 @@
+import { elementsOf, parseXml, textOf } from "./parse-xml";
+import { type TestBook, textIn } from "./test-book";
+
+/** What a book's own words, and the shape of its archive, say must happen: a refusal or an opening, a font that comes or one that must not. */
+export type Expectation = {
+  /** `may`: refusing and opening both pass, the opening by what is then shown. */
+  refusal: "must" | "may" | "must not";
+  /** Why a refusal is right; empty where it is not. */
+  because: string;
+  font: "loads" | "stays out";
+};
+
+/** The methods of EPUB 3.3, section 4.2.2: stored and deflated. */
+const knownMethods = new Set([0, 8]);
+/** Obfuscations that EPUB 3.3 (section 4.4) and Adobe describe; all else is encryption, which nobody can undo without a key. */
+const obfuscations = new Set(["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]);
+
+const saysError = /\b(rais|report|show|display|signal|issu|giv)\w* (an?|some|the) (\w+ )?(error|warning)/i;
+const saysRefusal =
+  /\bas in error\b|\b(refus|reject)\w*|\b(not|never|cannot|can't) (be )?(open|load|process|ingest)\w*/i;
+const saysMay = /\b(may|might|can|could|optional\w*|allowed to|free to)\b/i;
+
+export function expectationOf(book: TestBook): Expectation {
+  const fault = faultOfArchive(book);
+  const said = refusalSaid(book);
+  const refusal = fault ? "must" : said.refusal;
+  return { refusal, because: fault ?? said.sentence, font: fontSaid(book) };
+}
+
+/** What makes an archive one that must not be opened, whatever it says of itself. EPUB 3.3, sections 4.2 and 4.4; null where nothing does. */
+function faultOfArchive(book: TestBook): string | null {
+  if (book.archive === null) return "the file is no zip archive";
+  if (book.archive.isSplit) return "the archive is split into segments";
+  const entry = book.archive.entries.find(({ method, isEncrypted }) => isEncrypted || !knownMethods.has(method));
+  if (entry)
+    return `${entry.path} is ${entry.isEncrypted ? "encrypted by the archive" : "compressed by an unknown method"}`;
+  if (!book.files.has("META-INF/container.xml")) return "there is no META-INF/container.xml";
+  const locked = encryptedPaths(book).find((path) => book.spine.some((item) => item.href === path));
+  return locked ? `${locked} is encrypted` : null;
+}
+
+/** Paths that are really encrypted, not only obfuscated. */
+function encryptedPaths(book: TestBook): string[] {
+  const root = parseXml(textIn(book, "META-INF/encryption.xml"));
+  return (root ? elementsOf(root, "EncryptedData") : []).flatMap((data) => {
+    const algorithm = elementsOf(data, "EncryptionMethod")[0]?.getAttribute("Algorithm") ?? "";
+    const path = elementsOf(data, "CipherReference")[0]?.getAttribute("URI");
+    return path && !obfuscations.has(algorithm) ? [decodeURIComponent(path)] : [];
+  });
+}
+
+function refusalSaid(book: TestBook): { refusal: Expectation["refusal"]; sentence: string } {
+  const speaking = statements(book).filter((text) => saysError.test(text) || saysRefusal.test(text));
+  // "Test passes if …" decides over a description that tells of the test.
+  const must = speaking.find((text) => isAboutBook(text) && !saysMay.test(text));
+  if (must) return { refusal: "must", sentence: must };
+  const may = speaking.find((text) => isAboutBook(text));
+  return may ? { refusal: "may", sentence: may } : { refusal: "must not", sentence: "" };
+}
+
+/** A sentence on the reading system and the whole book, and not on a resource that it must not fetch or a script that must not run. */
+function isAboutBook(text: string): boolean {
+  return (
+    /\b(epub|publication|container|archive|book|package|reading systems?)\b/i.test(text) &&
+    !/\b(not|never) (raise|report|show|display|reject|refuse)/i.test(text)
+  );
+}
+
+function fontSaid(book: TestBook): Expectation["font"] {
+  const fonts = encryptedPaths(book).filter((path) => /\.(otf|ttf|woff2?)$/i.test(path));
+  if (fonts.length > 0) return "stays out";
+  const isUnwanted = statements(book).some(
+    (text) =>
+      /\bfonts?\b|\btypeface\b/i.test(text) &&
+      (/\b(not|never|without)\b[^.]*\b(unusual|embedded|load\w*|us(e|ed|ing)|render\w*|display\w*|obfuscat\w*|deobfuscat\w*|de-obfuscat\w*|font)\b/i.test(
+        text,
+      ) ||
+        /\b(default|fallback|standard|ordinary|regular|normal|same) (font|typeface)\b/i.test(text)),
+  );
+  return isUnwanted ? "stays out" : "loads";
+}
+
+/** The sentences in which a test says what must happen: of its description and of its pages, those with "Test passes" in them first. */
+function statements(book: TestBook): string[] {
+  const texts = [book.description, ...book.spine.map((item) => readable(textIn(book, item.href)))];
+  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+/)).filter((text) => text !== "");
+  return [
+    ...sentences.filter((text) => /\btest (passes|fails)\b/i.test(text)),
+    ...sentences.filter((text) => !/\btest (passes|fails)\b/i.test(text)),
+  ];
+}
+
+function readable(markup: string): string {
+  const root = parseXml(markup);
+  return textOf(root ? (elementsOf(root, "body")[0] ?? root) : undefined);
+}

@@ -1,0 +1,177 @@
+import { expect, type Page, test } from "@playwright/test";
+import { narratedBook } from "../support/narrated-book";
+import { addBookToProduct, openReader, readerShown, shownFrame, signIn, withBars } from "../support/reader-visit";
+import { realmUrl } from "../support/sign-in";
+
+/** The way into a book and out of it, its marks, and its end. docs/product/reader.md#screens, #validation, #errors. */
+
+const chapters = [["The rope was coiled."], ["The boat was loose."]];
+let bookId: string;
+const title = "The rope and the boat";
+
+test.beforeAll(async () => {
+  bookId = await addBookToProduct(await narratedBook({ chapters, title }));
+});
+
+async function closeReader(page: Page): Promise<void> {
+  await withBars(page, () => page.getByRole("button", { name: "Stäng", exact: true }).first().click({ timeout: 1000 }));
+}
+
+test("given a shelf with a search, closing leads back to it, and it shows at once how far one has read", async ({
+  page,
+}) => {
+  await signIn(page, "teacher.se");
+  await page.goto("/bookshelf?q=rope");
+  await page.getByRole("link", { name: title, exact: false }).first().click();
+  await readerShown(page).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await closeReader(page);
+  await expect(page).toHaveURL(/\/bookshelf\?q=rope$/);
+  await expect(page.getByText("Läst", { exact: true })).toBeVisible();
+});
+
+test("given the last page, a turn says that it is the end; it can be put away, and the book read again", async ({
+  page,
+}) => {
+  await signIn(page, "guardian.se");
+  await openReader(page, bookId);
+  await page.keyboard.press("ArrowRight");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+  const end = page.getByRole("region", { name: "Slut" });
+  await expect(end).toHaveCount(0);
+  await page.keyboard.press("ArrowRight");
+  await expect(end).toBeVisible();
+  await expect(end.getByRole("link", { name: /^Nästa bok/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(end).toHaveCount(0);
+  await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await end.getByRole("button", { name: "Läs igen" }).click();
+  await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
+  await expect(end).toHaveCount(0);
+});
+
+test("given bookmarks that cannot be saved, that is said in their drawer alone, and they are saved later", async ({
+  page,
+}) => {
+  await signIn(page, "family.se");
+  await openReader(page, bookId);
+  let isDown = true;
+  await page.route(/\/bookmarks$/, (route) => (isDown ? route.fulfill({ status: 400 }) : route.continue()));
+  await page.keyboard.press("Control+Alt+m");
+  await page.getByRole("textbox", { name: "Bokmärkets namn" }).press("Enter");
+  await page.keyboard.press("Control+Alt+n");
+  const drawer = page.getByRole("complementary", { name: "Bokmärken" });
+  await expect(drawer.getByText("Dina ändringar är inte sparade än.")).toBeVisible();
+  await expect(page.getByText("Bokmärket är sparat.")).toHaveCount(0);
+  isDown = false;
+  await drawer.getByRole("button", { name: "Försök igen" }).click();
+  await expect(drawer.getByText("Dina ändringar är inte sparade än.")).toHaveCount(0);
+});
+
+test("given an unknown book, there is a page like others, and nobody who is logged in is asked to log in again", async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto("/reader/no-such-book");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Logga in igen" })).toHaveCount(0);
+  await page.locator("main").getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/shelves$/);
+});
+
+test("given a session that has ended, the way to log in leads back to the book", async ({ page }) => {
+  await signIn(page);
+  // The next document is fetched ahead.
+  await page.route(/c2\.xhtml/, (route) => route.fulfill({ status: 403 }));
+  await openReader(page, bookId);
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("link", { name: "Logga in igen" })).toHaveAttribute(
+    "href",
+    `/login?reauthenticate=true&redirect=${encodeURIComponent(`/reader/${bookId}`)}`,
+  );
+});
+
+test("given a muted book, that is shown while it is read, and one press turns the sound on", async ({ page }) => {
+  await signIn(page);
+  await openReader(page, bookId);
+  await page.keyboard.press("m");
+  const sign = page.getByRole("button", { name: "Ljudet är av" });
+  await page.keyboard.press("Space");
+  await sign.click();
+  await expect(sign).toHaveCount(0);
+});
+
+test("given the volume's slider, it keeps the bars and goes with Escape", async ({ page }) => {
+  await signIn(page);
+  await openReader(page, bookId);
+  const slider = page.getByRole("slider", { name: "Ljud", exact: true });
+  await withBars(page, async () => {
+    if (!(await slider.isVisible()))
+      await page.getByRole("button", { name: "Ljud", exact: true }).click({ timeout: 1000 });
+  });
+  await expect(slider).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(slider).toHaveCount(0);
+});
+
+test.describe("with a finger", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("given the bookmark's field, Cancel saves nothing and Save saves", async ({ page }) => {
+    await signIn(page, "family.se");
+    await openReader(page, bookId);
+    const field = page.getByRole("textbox", { name: "Bokmärkets namn" });
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/bookmarks")) asked.push(request.url());
+    });
+    await page.keyboard.press("Control+Alt+m");
+    await page.getByRole("button", { name: "Avbryt" }).tap();
+    await expect(field).toHaveCount(0);
+    await page.keyboard.press("Control+Alt+m");
+    await field.fill(`Touched ${Date.now()}`);
+    await page.getByRole("button", { name: "Spara" }).tap();
+    await expect(page.getByText("Bokmärket är sparat.")).toBeVisible();
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test.describe("without script", () => {
+  test("given a book, the page says what is needed and leads back", async ({ page, browser, baseURL }) => {
+    await signIn(page);
+    const storageState = await page.context().storageState();
+    const context = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL });
+    const plain = await context.newPage();
+    await plain.goto(`/reader/${bookId}`);
+    await expect(plain.getByText(/JavaScript/)).toBeVisible();
+    await plain.getByRole("link", { name: "Tillbaka till böckerna" }).click();
+    await expect(plain).toHaveURL(/\/shelves$/);
+    await context.close();
+  });
+});
+
+test("given a reader who never chose, a book opens in their language where it has it; the main language is a choice", async ({
+  page,
+  baseURL,
+}) => {
+  const origin = realmUrl(baseURL ?? "", "uk");
+  await page.goto(`${origin}/login`);
+  await page.locator("input[name=username]").fill("student.uk");
+  await page.locator("input[name=password]").fill("demo-Passw0rd");
+  await page.locator("input[name=password]").press("Enter");
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+  await page.goto(`${origin}/reader/lyktan?from=start`);
+  await readerShown(page).waitFor();
+  await page.keyboard.press("PageDown");
+  const second = shownFrame(page, "EPUB/text/door.xhtml");
+  await expect(second.locator("#en-s1")).toBeVisible();
+  await withBars(page, () => page.getByRole("button", { name: "Languages", exact: true }).click({ timeout: 1000 }));
+  await page.getByRole("dialog", { name: "Languages" }).getByRole("button", { name: "Svenska" }).click();
+  await expect(second.locator("#sv-s1")).toBeVisible();
+});

@@ -1,0 +1,140 @@
+import { expect, type Page, test } from "@playwright/test";
+import { narratedBook } from "../support/narrated-book";
+import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
+
+/** The reader on a phone, lying and standing, by touch. docs/product/reader.md#states; decision 25. */
+
+const words = Array.from({ length: 40 }, (_, index) => `Sentence ${index} of a chapter that is read on a phone.`);
+let bookId: string;
+
+test.beforeAll(async () => {
+  bookId = await addBookToProduct(await narratedBook({ chapters: [words, ["The end."]], title: "In the hand" }));
+});
+
+const bars = (page: Page) => page.locator(".reader-bar-bottom");
+
+test.describe("lying", () => {
+  test.use({ viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true });
+
+  test.beforeEach(async ({ page }) => {
+    await signIn(page);
+  });
+
+  test("the bars cover no words: the page is drawn smaller between them, and large again without them", async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openReader(page, bookId);
+    const frame = page.locator(".book-spread[data-shown] iframe");
+    const box = async () => (await frame.boundingBox()) ?? { y: 0, height: 0 };
+    await expect(bars(page)).not.toHaveAttribute("data-shown");
+    await expect.poll(async () => (await box()).height).toBe(390);
+    await shownFrame(page, "EPUB/c1.xhtml")
+      .locator("body")
+      .click({ position: { x: 420, y: 10 } });
+    await expect(bars(page)).toHaveAttribute("data-shown", "true");
+    const [top, bottom] = await page.evaluate(() =>
+      [".reader-bar-top", ".reader-bar-bottom"].map(
+        (bar) => document.querySelector<HTMLElement>(bar)?.offsetHeight ?? 0,
+      ),
+    );
+    await expect.poll(async () => (await box()).y).toBeGreaterThanOrEqual(Number(top) - 1);
+    const { y, height } = await box();
+    expect(y + height).toBeLessThanOrEqual(390 - Number(bottom) + 1);
+    await expect(bars(page)).not.toHaveAttribute("data-shown");
+    await expect.poll(async () => (await box()).height).toBe(390);
+  });
+
+  test("the zoom button lies on no arrow", async ({ page }) => {
+    await openReader(page, "lyktan");
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("Tab");
+    const zoom = page.getByRole("button", { name: "Förstora sidan" });
+    await expect(zoom).toBeVisible();
+    const boxes = await Promise.all([
+      zoom.boundingBox(),
+      page.getByRole("button", { name: "Framåt" }).first().boundingBox(),
+    ]);
+    const [one, other] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
+    const isApart =
+      !!one &&
+      !!other &&
+      (one.x + one.width <= other.x ||
+        other.x + other.width <= one.x ||
+        one.y + one.height <= other.y ||
+        other.y + other.height <= one.y);
+    expect(isApart).toBe(true);
+  });
+
+  test("while it is read it can be paused without the bars", async ({ page }) => {
+    const reader = await openReader(page, bookId);
+    await page.keyboard.press("Space");
+    await expect(reader).toHaveAttribute("data-playing", "true");
+    await expect(bars(page)).not.toHaveAttribute("data-shown");
+    await page.locator(".reader-pause").tap();
+    await expect(reader).toHaveAttribute("data-playing", "false");
+  });
+
+  test("bars that are touched stay for two seconds from the last touch", async ({ page }) => {
+    await page.clock.install();
+    await openReader(page, bookId);
+    await page.clock.fastForward(3500);
+    await expect(bars(page)).not.toHaveAttribute("data-shown");
+    await shownFrame(page, "EPUB/c1.xhtml")
+      .locator("body")
+      .click({ position: { x: 420, y: 10 } });
+    await expect(bars(page)).toHaveAttribute("data-shown", "true");
+    await page.clock.fastForward(1500);
+    await page.locator(".reader-bar-top p").first().tap();
+    await page.clock.fastForward(1500);
+    await expect(bars(page)).toHaveAttribute("data-shown", "true");
+    await page.clock.fastForward(600);
+    await expect(bars(page)).not.toHaveAttribute("data-shown");
+  });
+});
+
+test.describe("standing", () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test.beforeEach(async ({ page }) => {
+    await signIn(page);
+  });
+
+  test("a tap at the edge of a flowing page turns it, in its middle it does not", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openReader(page, bookId);
+    await expect(bars(page)).not.toHaveAttribute("data-shown");
+    const body = shownFrame(page, "EPUB/c1.xhtml").locator("html");
+    const left = () => body.evaluate((root) => root.scrollLeft);
+    await page.touchscreen.tap(382, 500);
+    await expect.poll(left).toBe(390);
+    await page.touchscreen.tap(8, 500);
+    await expect.poll(left).toBe(0);
+    await page.touchscreen.tap(195, 830);
+    await expect(bars(page)).toHaveAttribute("data-shown", "true");
+    expect(await left()).toBe(0);
+  });
+
+  test("a picture book's words stand below its page in a size that can be read, light up, and are read when tapped", async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openReader(page, "lyktan");
+    await page.keyboard.press("PageDown");
+    const below = page.locator(".reader-words");
+    const text = shownFrame(page, "EPUB/text/door.xhtml");
+    await expect(text.locator("#sv-s2")).toBeVisible();
+    const sentence = String(await text.locator("#sv-s2").textContent()).trim();
+    await expect(below).toContainText(sentence);
+    const frame = await page.locator(".book-spread[data-shown] iframe").boundingBox();
+    const words = await below.boundingBox();
+    expect(words?.y).toBeGreaterThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0) - 1);
+    expect(
+      await below.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+    ).toBeGreaterThanOrEqual(20);
+    expect(await below.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await below.getByText(sentence).tap();
+    await expect(below.locator("[data-spoken]")).toHaveText(sentence);
+    await expect(text.locator(".-epub-media-overlay-active")).toHaveAttribute("id", "sv-s2");
+  });
+});

@@ -1,0 +1,188 @@
+import { expect, type Page, test } from "@playwright/test";
+import { epubFiles, writeEpub } from "../support/make-epub";
+import { narratedBook, tones } from "../support/narrated-book";
+import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars } from "../support/reader-visit";
+
+/** The slider, the contents, the big button and touch. docs/product/reader.md#screens, #states. */
+
+const chapters = Array.from({ length: 6 }, (_, index) => [`Chapter ${index + 1} has one sentence.`]);
+const shown = (page: Page, chapter: number) => shownFrame(page, `EPUB/c${chapter}.xhtml`).getByText("has one sentence");
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test.describe("the position slider", () => {
+  let bookId: string;
+  test.beforeAll(async () => {
+    bookId = await addBookToProduct(await narratedBook({ chapters, title: "Six chapters" }));
+  });
+
+  test("goes a page on and back by arrow keys, in a narrated book too", async ({ page }) => {
+    await openReader(page, bookId);
+    const slider = page.getByRole("slider", { name: "Plats i boken" });
+    await withBars(page, () => slider.focus({ timeout: 1000 }));
+    for (const chapter of [2, 3, 4]) {
+      await page.keyboard.press("ArrowRight");
+      await expect(shown(page, chapter)).toBeVisible();
+    }
+    await page.keyboard.press("ArrowLeft");
+    await expect(shown(page, 3)).toBeVisible();
+  });
+
+  test("loads the document that it is dropped at, none that it passes, and stays where it was put", async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openReader(page, bookId);
+    await expect(page.locator(".book-spread[data-ready] iframe[data-href='EPUB/c2.xhtml']")).toHaveCount(1);
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(...(/c\d\.xhtml/.exec(request.url()) ?? [])));
+    const slider = page.getByRole("slider", { name: "Plats i boken" });
+    await withBars(page, () => expect(slider).toBeVisible({ timeout: 1000 }));
+    const box = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + 11, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.9, y, { steps: 12 });
+    expect(loaded).toEqual([]);
+    await page.mouse.up();
+    await expect(shown(page, 6)).toBeVisible();
+    await expect.poll(() => [...new Set(loaded)].sort()).toEqual(["c5.xhtml", "c6.xhtml"]);
+  });
+});
+
+test("a book in one file says the entry of the page that is shown, and not its last one", async ({ page }) => {
+  const parts = ["Alpha", "Beta", "Gamma"];
+  const words = "The words of a part go on for a page and some more. ".repeat(60);
+  const text = parts.map((name) => `<h2 id="${name}">${name}</h2><p>${words}</p>`).join("");
+  const entries = parts.map((name) => `<li><a href="one.xhtml#${name}">${name}</a></li>`).join("");
+  const book = await addBookToProduct(
+    await writeEpub(
+      epubFiles({
+        "EPUB/one.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>All</title></head><body>${text}</body></html>`,
+        "EPUB/nav.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Contents</title></head><body><nav epub:type="toc"><ol>${entries}</ol></nav></body></html>`,
+      }),
+    ),
+  );
+  await page.setViewportSize({ width: 500, height: 700 });
+  await openReader(page, book);
+  const contents = page.getByRole("complementary", { name: "Innehåll" });
+  const open = () => pressInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
+  await open();
+  await expect(contents.getByRole("button", { name: "Alpha" })).toHaveAttribute("aria-current", "location");
+  await contents.getByRole("button", { name: "Beta" }).click();
+  await open();
+  await expect(contents.getByRole("button", { name: "Beta" })).toHaveAttribute("aria-current", "location");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("Control+Alt+m");
+  await expect(page.getByRole("textbox", { name: "Bokmärkets namn" })).toHaveValue("Beta");
+});
+
+test("one tap on the large button leads from a silent cover to the voice", async ({ page }) => {
+  const cover =
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Cover</title></head><body><h1>The cover</h1></body></html>';
+  const chapter =
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>One</title></head><body><p id="s1">Once upon a time.</p></body></html>';
+  const book = await addBookToProduct(
+    await writeEpub(
+      epubFiles({
+        "EPUB/cover.xhtml": cover,
+        "EPUB/one.xhtml": chapter,
+        "EPUB/one.wav": tones(8),
+        "EPUB/one.smil":
+          '<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body><par><text src="one.xhtml#s1"/><audio src="one.wav" clipBegin="0s" clipEnd="4.5s"/></par></body></smil>',
+        "EPUB/package.opf":
+          '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="uid">urn:test:cover</dc:identifier><dc:title>With a cover</dc:title><dc:language>en</dc:language></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="cover" href="cover.xhtml" media-type="application/xhtml+xml"/><item id="one" href="one.xhtml" media-type="application/xhtml+xml" media-overlay="smil"/><item id="smil" href="one.smil" media-type="application/smil+xml"/></manifest><spine><itemref idref="cover"/><itemref idref="one"/></spine></package>',
+      }),
+    ),
+  );
+  const reader = await openReader(page, book);
+  await expect(shownFrame(page, "EPUB/cover.xhtml").getByText("The cover")).toBeVisible();
+  await page.locator(".reader-play").click();
+  await expect(shownFrame(page, "EPUB/one.xhtml").locator(".fabel-active")).toHaveText("Once upon a time.");
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await page.getByRole("button", { name: "Pausa" }).click();
+  await expect(reader).toHaveAttribute("data-playing", "false");
+});
+
+test("a frog book is paused by touch", async ({ browser }) => {
+  const frog = await addBookToProduct(
+    await narratedBook({ chapters: [Array(12).fill("Hop.")], title: "A frog that rests", kind: "frog" }),
+  );
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const page = await context.newPage();
+  await signIn(page);
+  const reader = await openReader(page, frog);
+  await page.getByRole("button", { name: "Lyssna" }).tap();
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await page.getByRole("button", { name: "Pausa" }).tap();
+  await expect(reader).toHaveAttribute("data-playing", "false");
+  await context.close();
+});
+
+test("an author's background on a drawn group shows nothing, so the sentence is marked over it", async ({ page }) => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 800" width="600" height="800"><style>.on{background-color:yellow} .lit{fill:red}</style><g id="g1"><text x="50" y="100" font-size="40">The first line.</text></g><g id="g2"><text x="50" y="200" font-size="40">The second.</text></g></svg>`;
+  const pars = ["g1", "g2"].map(
+    (id, index) =>
+      `<par><text src="page.svg#${id}"/><audio src="page.wav" clipBegin="${index * 3}s" clipEnd="${index * 3 + 3}s"/></par>`,
+  );
+  const bookWith = async (activeClass: string) =>
+    addBookToProduct(
+      await writeEpub(
+        epubFiles({
+          "EPUB/page.svg": drawing,
+          "EPUB/page.wav": tones(10),
+          "EPUB/page.smil": `<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body>${pars.join("")}</body></smil>`,
+          "EPUB/package.opf": `<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="uid">urn:test:${activeClass}</dc:identifier><dc:title>Drawn ${activeClass}</dc:title><dc:language>en</dc:language><meta property="rendition:layout">pre-paginated</meta><meta property="media:active-class">${activeClass}</meta></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="page" href="page.svg" media-type="image/svg+xml" media-overlay="smil"/><item id="smil" href="page.smil" media-type="application/smil+xml"/></manifest><spine><itemref idref="page"/></spine></package>`,
+        }),
+      ),
+    );
+  const frame = page.frameLocator(".book-spread[data-shown] iframe");
+  await openReader(page, await bookWith("on"));
+  await page.keyboard.press("Space");
+  await expect(frame.locator("#g1")).toHaveClass(/\bon\b/);
+  const marker = frame.locator("[data-fabel-highlight]");
+  await expect(marker).toHaveCount(1);
+  const covers = await marker.evaluate((mark) => {
+    const [over, words] = [mark, mark.ownerDocument.querySelector("#g1")].map((one) => one?.getBoundingClientRect());
+    return over && words && over.left <= words.left && over.right >= words.right && over.top <= words.top;
+  });
+  expect(covers).toBe(true);
+  await expect(frame.locator("#g2")).toHaveClass(/\bon\b/);
+  await expect(marker).toHaveCount(1);
+  // A colour that an author gives to what is drawn is seen, and stays alone.
+  await openReader(page, await bookWith("lit"));
+  await page.keyboard.press("Space");
+  await expect(frame.locator("#g1")).toHaveClass(/\blit\b/);
+  await expect(marker).toHaveCount(0);
+});
+
+test("arrows and space act on no book behind a note or a panel", async ({ page }) => {
+  const noted =
+    '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>One</title></head><body><p>Words <a epub:type="noteref" href="#n">1</a></p><aside epub:type="footnote" id="n">A note of it.</aside></body></html>';
+  const other =
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Two</title></head><body><p>Page two.</p></body></html>';
+  const book = await addBookToProduct(
+    await writeEpub(
+      epubFiles({
+        "EPUB/one.xhtml": noted,
+        "EPUB/two.xhtml": other,
+        "EPUB/package.opf":
+          '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="uid">urn:test:noted</dc:identifier><dc:title>Noted</dc:title><dc:language>en</dc:language></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="one" href="one.xhtml" media-type="application/xhtml+xml"/><item id="two" href="two.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="one"/><itemref idref="two"/></spine></package>',
+      }),
+    ),
+  );
+  const reader = await openReader(page, book);
+  const first = shownFrame(page, "EPUB/one.xhtml");
+  await first.getByRole("link", { name: "1" }).click();
+  await expect(page.getByRole("dialog", { name: "Fotnot" })).toBeVisible();
+  for (const key of ["ArrowRight", "PageDown", "Space"]) await page.keyboard.press(key);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(first.getByText("Words")).toBeVisible();
+  await expect(reader).toHaveAttribute("data-playing", "false");
+  await page.keyboard.press("ArrowRight");
+  await expect(shownFrame(page, "EPUB/two.xhtml").getByText("Page two.")).toBeVisible();
+});

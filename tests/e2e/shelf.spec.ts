@@ -1,0 +1,48 @@
+import { expect, test } from "@playwright/test";
+import { signIn } from "../support/reader-visit";
+
+/** The bookshelf: searching, filtering, what is under way. docs/product/choices.md#books. */
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test("given a word with a mistake, the shelf shows what comes close and says so", async ({ page }) => {
+  await page.goto("/bookshelf");
+  await page.getByRole("searchbox").fill("clok mendr");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page).toHaveURL(/q=clok\+mendr/);
+  await expect(page.getByRole("status").filter({ hasText: "clok mendr" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^The Clock Mender/ })).toBeVisible();
+});
+
+test("given a chosen filter, the address holds it, and its chip takes it off", async ({ page }) => {
+  await page.goto("/bookshelf");
+  await page.getByText("Filtrera och sortera").click();
+  await page.getByRole("combobox", { name: "Teckenspråk" }).selectOption("yes");
+  await expect(page).toHaveURL(/signed=yes/);
+  await expect(page.getByRole("link", { name: /^Vem lyser i skogen/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^The Clock Mender/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Ta bort filter: Teckenspråk: Med teckenspråk" }).click();
+  await expect(page).not.toHaveURL(/signed/);
+});
+
+test("given a begun book, it can be taken off what is under way and put back", async ({ page }) => {
+  await page.goto("/bookshelf");
+  const underWay = page.getByRole("region", { name: "Läs vidare" });
+  const first = underWay.getByRole("listitem").first();
+  const button = first.getByRole("button", { name: /^Ta bort .+ från Läs vidare$/ });
+  const name = await button.getAttribute("aria-label");
+  await button.click();
+  await expect(page.getByRole("button", { name: name ?? "" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Lägg tillbaka" }).click();
+  await expect(page.getByRole("button", { name: name ?? "" })).toBeVisible();
+});
+
+test("given a book's own page, it leads to the book, its author's books and others like it", async ({ page }) => {
+  await page.goto("/books/lyktan");
+  await expect(page.getByRole("heading", { level: 1, name: "Vem lyser i skogen?" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Läs", exact: true })).toHaveAttribute("href", "/reader/lyktan");
+  await page.getByRole("link", { name: "Tove Lindqvist-Alm" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tove Lindqvist-Alm" })).toBeVisible();
+});

@@ -1,0 +1,136 @@
+import { expect, type Page, test } from "@playwright/test";
+import { addBookToProduct, openReader, pressInBars, shownFrame, signIn } from "../support/reader-visit";
+import { signedBook } from "../support/signed-book";
+
+/** Sign videos: one for each page, beside the words, in step with the voice. docs/product/reader.md#screens. */
+
+const video = (page: Page) => page.locator(".reader-video video");
+
+async function chooseSigns(page: Page): Promise<void> {
+  const menu = page.getByRole("dialog", { name: "Språk" });
+  await pressInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
+  await menu.getByRole("button", { name: "Teckenspråk" }).click();
+}
+
+/** Which video is played at which time of the voice: told by the page itself, each time that the video changes. */
+const playedVideo = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.querySelector<HTMLVideoElement>(".reader-video video");
+    return { name: element?.src.match(/(\w+)\.mp4/)?.[1] ?? null, seconds: element?.currentTime ?? -1 };
+  });
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test("on a spread each page has its own video, which begins when that page is read", async ({ page }) => {
+  const book = await addBookToProduct(await signedBook({ title: "Two signed pages" }));
+  const reader = await openReader(page, book);
+  await expect(page.locator(".book-spread[data-shown] iframe")).toHaveCount(2);
+  await chooseSigns(page);
+  await expect.poll(async () => (await playedVideo(page)).name).toBe("left");
+  await shownFrame(page, "EPUB/left.xhtml").locator("#left-s1").click();
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect.poll(async () => (await playedVideo(page)).name).toBe("right");
+  const { seconds } = await playedVideo(page);
+  expect(seconds).toBeLessThan(1.2);
+});
+
+test("a page with a sound file for each sentence plays its video on, and not again from its start", async ({
+  page,
+}) => {
+  const book = await addBookToProduct(await signedBook({ title: "A file each", isFileEach: true }));
+  const reader = await openReader(page, book);
+  await chooseSigns(page);
+  await shownFrame(page, "EPUB/left.xhtml").locator("#left-s3").click();
+  await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect.poll(async () => (await playedVideo(page)).seconds, { intervals: [50] }).toBeGreaterThan(1.1);
+  expect((await playedVideo(page)).name).toBe("left");
+});
+
+test("it stands beside the page and covers no word of it; a renewed policy leaves it as it is", async ({ page }) => {
+  const book = await addBookToProduct(await signedBook({ title: "Beside the page" }));
+  await openReader(page, book);
+  await chooseSigns(page);
+  await expect(video(page)).toHaveAttribute("data-shown", "true");
+  const frames = page.locator(".book-spread[data-shown] iframe");
+  const right = async () =>
+    Math.max(...(await frames.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))));
+  const left = async () => (await video(page).boundingBox())?.x ?? 0;
+  await expect.poll(async () => (await right()) <= (await left())).toBe(true);
+  await video(page).evaluate((element) => Object.assign(window, { before: element }));
+  let isRefused = false;
+  await page.route(/\/(left|right)\.wav/, (route) => {
+    if (isRefused) return route.continue();
+    isRefused = true;
+    return route.fulfill({ status: 403 });
+  });
+  await page.keyboard.press("Control+Alt+Space");
+  await expect(page.locator("[data-reader]")).toHaveAttribute("data-playing", "true");
+  expect(await video(page).evaluate((element) => element === (window as { before?: Element }).before)).toBe(true);
+});
+
+test("a video that is refused is asked for with a new policy; one that is missing is told of", async ({ page }) => {
+  const book = await addBookToProduct(await signedBook({ title: "Refused once", missing: ["right"] }));
+  const asked: string[] = [];
+  await page.route(/\/left\.mp4/, (route) => {
+    asked.push(route.request().method());
+    return asked.length <= 2 ? route.fulfill({ status: 403 }) : route.continue();
+  });
+  await openReader(page, book);
+  await chooseSigns(page);
+  await expect(video(page)).toHaveAttribute("data-shown", "true");
+  expect(asked.slice(0, 2)).toEqual(["GET", "HEAD"]);
+  await shownFrame(page, "EPUB/right.xhtml").locator("#right-s1").click();
+  await expect(page.getByText("Teckenvideon kunde inte laddas.")).toBeVisible();
+  await expect(page.locator(".reader-video")).toHaveCount(0);
+});
+
+test("keys move and size it, and put it back beside the page", async ({ page }) => {
+  await openReader(page, await addBookToProduct(await signedBook({ title: "By keys" })));
+  await chooseSigns(page);
+  const signs = page.locator(".reader-video");
+  await expect(video(page)).toHaveAttribute("data-shown", "true");
+  const before = (await signs.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.getByRole("button", { name: "Flytta videon (piltangenterna)" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(async () => (await signs.boundingBox())?.x).toBe(before.x - 16);
+  await page.getByRole("button", { name: "Ändra videons storlek (piltangenterna)" }).focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect.poll(async () => (await signs.boundingBox())?.width).toBe(before.width - 64);
+  await page.getByRole("button", { name: "Lägg videon bredvid sidan" }).click();
+  await expect(signs).toHaveAttribute("data-docked", "true");
+});
+
+test("after English the text stays English under signs, and the video lies where the main language's does", async ({
+  page,
+}) => {
+  const refused: string[] = [];
+  page.on("response", (response) => response.status() === 404 && refused.push(response.url()));
+  await openReader(page, "lyktan");
+  await page.keyboard.press("PageDown");
+  const text = shownFrame(page, "EPUB/text/door.xhtml");
+  const menu = page.getByRole("dialog", { name: "Språk" });
+  await pressInBars(page, page.getByRole("button", { name: "Språk", exact: true }), menu);
+  await menu.getByRole("button", { name: "English" }).click();
+  await expect(text.locator("#en-s2")).toBeVisible();
+  await chooseSigns(page);
+  await expect(video(page)).toHaveAttribute("src", /\/EPUB\/media\/pg_video\/tsp\/door\.mp4\?/);
+  await expect(text.locator("#en-s2")).toBeVisible();
+  await expect(text.locator("#sv-s2")).toBeHidden();
+  await expect(video(page)).toHaveAttribute("data-shown", "true");
+  await page.locator(".reader-video").getByRole("button", { name: "Stäng" }).click();
+  await expect(video(page)).toHaveCount(0);
+  await expect(text.locator("#en-s2")).toBeVisible();
+  expect(refused).toEqual([]);
+});
+
+test("where the browser can show nothing full screen there is no button for it", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false });
+  });
+  await openReader(page, await addBookToProduct(await signedBook({ title: "Not full" })));
+  await chooseSigns(page);
+  await expect(video(page)).toHaveAttribute("data-shown", "true");
+  await expect(page.getByRole("button", { name: "Helskärm" })).toHaveCount(0);
+});

@@ -1,0 +1,199 @@
+import { sql } from "drizzle-orm";
+import Stripe from "stripe";
+import { signature } from "#server/stripe-stand-in/webhooks";
+import type { Databases } from "~/db/.server/connect";
+import { parseEnvironment } from "~/environment.server";
+import { type Realm, regionOf } from "~/realms/realm";
+import { secretBox } from "~/security/secret-box.server";
+import { type Account, createAccount } from "~/services/.server/account/account-service";
+import { type AuthService, createAuthService } from "~/services/.server/auth/auth-service";
+import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
+import { type Family, findFamily } from "~/services/.server/directory/people/families";
+import { dispatch } from "~/services/.server/dispatch";
+import type { AnyService, Caller } from "~/services/.server/endpoint";
+import { createIdempotency } from "~/services/.server/idempotency";
+import { mountServices, type ServicesApp } from "~/services/.server/mount";
+import { createPayment, type Payment, type PaymentDeps } from "~/services/.server/payment/payment-service";
+import type { paymentContracts } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+import { sessionSecret, testHosts } from "./auth-secrets";
+import { callerOf } from "./callers";
+import { testDatabases } from "./database";
+import { type StripeStandIn, startStripeStandIn } from "./stripe-stand-in";
+
+/** The payment service on databases of its own, with a provider of its own that charges nothing. */
+
+export type SentMail = { template: string; to: string; values: Record<string, unknown> };
+export type Reply = {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects of the answer
+  body: any;
+};
+export type CallInput = {
+  body?: unknown;
+  params?: unknown;
+  /** In the place of a token. */
+  browserSession?: string;
+};
+export type PaymentCall = keyof typeof paymentContracts;
+
+export type PaymentScene = {
+  databases: Databases;
+  standIn: StripeStandIn;
+  account: Account;
+  auth: AuthService;
+  payment: Payment;
+  mails: SentMail[];
+  reported: unknown[];
+  serve: ServicesApp;
+  stripe(realm?: Realm): Stripe;
+  /** Signs a family up and says which browser session did. */
+  signUp(realm?: Realm): Promise<{ uid: string; email: string; browserSession: string }>;
+  /** Calls as a person with a token, or as a visitor. */
+  call(name: PaymentCall, input: CallInput, username: string | null, realm?: Realm): Promise<Reply>;
+  /** The browser's part: confirms a payment with one of the provider's test cards. @throws the provider's error for a declined one */
+  pay(order: { paymentIntent: { id: string } | null }, card?: string, realm?: Realm): Promise<void>;
+  family(uid: string, realm?: Realm): Promise<Family | null>;
+  /** Sends one of the provider's events, signed, as the provider does. */
+  sendEvent(event: Stripe.Event, options?: EventOptions): Promise<Response>;
+  /** A service as another process has it: nothing but what the databases and the provider hold. */
+  restart(changes?: Partial<PaymentDeps>): void;
+  close(): Promise<void>;
+};
+
+export type EventOptions = { realm?: Realm; secret?: string; seconds?: number; body?: string };
+
+/** What the provider's test cards are called. */
+export const cards = {
+  good: "pm_card_visa",
+  declined: "pm_card_chargeDeclined",
+  insufficient: "pm_card_chargeDeclinedInsufficientFunds",
+  threeDSecure: "pm_card_threeDSecure2Required",
+  failsLater: "pm_card_chargeCustomerFail",
+} as const;
+
+const password = "tolv gröna bockar";
+
+export async function paymentScene(): Promise<PaymentScene> {
+  const databases = await testDatabases();
+  // Nobody listens there: events are held back, and a test sends those it chooses.
+  const standIn = await startStripeStandIn({ port: 0, product: "http://127.0.0.1:9" });
+  standIn.webhooks.faults.held = true;
+  const environment = parseEnvironment(standIn.environment).stripe;
+  const identity = createIdentityDirectory(databases);
+  const smsSender = { sendCode: async () => undefined };
+  const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
+  const mails: SentMail[] = [];
+  const reported: unknown[] = [];
+  const mailer: PaymentDeps["mailer"] = {
+    send: async (template, { to }, values) => void mails.push({ template, to, values }),
+  };
+  const report = (error: unknown) => void reported.push(error);
+  const account = createAccount({ databases, proofs: auth.proofs, mailer, report });
+  const registrations = { findRegistered: account.findRegistered };
+  const deps: PaymentDeps = { databases, environment, sessionSecret, registrations, mailer, report };
+  const idempotency = createIdempotency(databases, secretBox(sessionSecret, "idempotency"));
+  let families = 0;
+
+  const scene: PaymentScene = {
+    databases,
+    standIn,
+    account,
+    auth,
+    payment: createPayment(deps),
+    mails,
+    reported,
+    serve: (request, clientInfo) =>
+      mountServices([scene.payment.service as AnyService], {
+        callers: auth.callers,
+        idempotency,
+        hosts: testHosts,
+        report,
+      })(request, clientInfo),
+
+    stripe(realm = "se") {
+      const { hostname, port } = new URL(standIn.apiBase);
+      const key = String(standIn.environment[`STRIPE_SECRET_KEY_${realm.toUpperCase()}`]);
+      return new Stripe(key, { host: hostname, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
+    },
+
+    async signUp(realm = "se") {
+      families += 1;
+      const email = `family${families}@home.${realm}.example`;
+      const browserSession = `browser-session-of-a-family-that-signs-up-${families}`;
+      const body = { firstname: "Ada", lastname: `Öberg ${families}`, email, password, country: realm };
+      const headers = { "x-browser-session": browserSession };
+      // why: every family of a test signs up from another address, so that none is held up by the limit
+      const from = { ...visitor(realm), ipAddress: `192.0.2.${families % 250}` };
+      const reply = await dispatch(account.service, "register", { body, headers }, from);
+      return { uid: (reply.body as { uid: string }).uid, email, browserSession };
+    },
+
+    async call(name, { body, params, browserSession }, username, realm = "se") {
+      const database = databases[regionOf(realm)];
+      const caller = username === null ? visitor(realm) : await callerOf(database, username, { realm });
+      return ask(scene.payment.service as AnyService, name, { body, params, browserSession }, caller);
+    },
+
+    async pay({ paymentIntent }, card = cards.good, realm = "se") {
+      if (!paymentIntent) throw new Error("there is nothing to pay");
+      await scene.stripe(realm).paymentIntents.confirm(paymentIntent.id, { payment_method: card });
+    },
+
+    family: (uid, realm = "se") => findFamily(databases[regionOf(realm)], realm, { uid }),
+
+    sendEvent(event, { realm = "se", secret, seconds, body = JSON.stringify(event) } = {}) {
+      const own = String(standIn.environment[`STRIPE_WEBHOOK_SECRET_${realm.toUpperCase()}`]);
+      const signed = signature(body, secret ?? own, seconds ?? Math.floor(Date.now() / 1000));
+      const headers = { "stripe-signature": signed, "content-type": "application/json" };
+      const address = `http://${realm}.localhost:3000/services/payment/webhooks/${realm}`;
+      const peer = { ipAddress: "192.0.2.250", requestId: "webhook" };
+      return scene.serve(new Request(address, { method: "POST", headers, body }), peer);
+    },
+
+    restart(changes = {}) {
+      scene.payment = createPayment({ ...deps, ...changes });
+    },
+
+    close: () => standIn.close(),
+  };
+  return scene;
+}
+
+export function visitor(realm: Realm): Caller {
+  const from = { realm, region: regionOf(realm), origin: `http://${realm}.localhost:3000` };
+  return { ...from, requestId: "test", ipAddress: "192.0.2.1", user: null };
+}
+
+/** Parses, authorises, handles as over HTTP; a ServiceError comes back as its status and what goes over the wire. */
+async function ask(
+  service: AnyService,
+  name: string,
+  { body, params, browserSession }: CallInput,
+  caller: Caller,
+): Promise<Reply> {
+  const headers = browserSession === undefined ? {} : { "x-browser-session": browserSession };
+  try {
+    const { status, body: answer } = await dispatch(service, name, { body, params, headers }, caller);
+    const schema = service.endpoints[name]?.contract.answers[status];
+    if (!schema) throw new Error(`${name} has no answer ${status}`);
+    return { status, body: schema.parse(answer) };
+  } catch (error) {
+    if (error instanceof ServiceError) return { status: error.status, body: error.toJSON() };
+    throw error;
+  }
+}
+
+/** How many charges of the provider succeeded, over all customers of a country. */
+export async function charges(scene: PaymentScene, customer: string, realm: Realm = "se"): Promise<number> {
+  const found = await scene.stripe(realm).charges.list({ customer, limit: 100 });
+  return found.data.filter(({ status }) => status === "succeeded").length;
+}
+
+/** The provider's id of a family. */
+export async function customerOf(scene: PaymentScene, uid: string, realm: Realm = "se"): Promise<string> {
+  const { rows } = await scene.databases[regionOf(realm)].execute<{ id: string }>(
+    sql`select stripe_id as id from payment.customers where user_uid = ${uid}`,
+  );
+  return String(rows[0]?.id);
+}
