@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { migrationsFolder } from "#server/project-root";
 import { ask, callerOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
@@ -14,6 +14,8 @@ import { createCustomerManagementService } from "~/services/.server/customer-man
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 
 /** An external id belongs to one living person of an organisation tree, at every door. docs/product/control-panel.md#validation. */
+
+const migrationsFolder = fileURLToPath(new URL("../../../../db/.server/migrations", import.meta.url));
 
 let database: Database;
 let url = "";
