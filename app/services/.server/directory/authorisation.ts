@@ -301,9 +301,9 @@ export function authoriseOrganizations(
   { isAdministeredOnly = false } = {},
 ): CallerProof & { scope: OrganizationsScope } {
   const { isSuper, administers } = proof.access;
-  const read = readOrganizationFilters(filters);
+  const { areAdministered = isAdministeredOnly, ...read } = readOrganizationFilters(filters);
   requireSuperForDeleted(proof.access, read);
-  return { ...proof, scope: { filters: read, within: isAdministeredOnly && !isSuper ? administers : null } };
+  return { ...proof, scope: { filters: read, within: areAdministered && !isSuper ? administers : null } };
 }
 
 function requireSuperForDeleted(access: Access, { status }: { status?: readonly string[] }): void {

@@ -22,6 +22,10 @@ export type PeopleFilters = {
   /** Attributes that equal a value, in any case of letters. */
   equals?: Partial<Record<"externalId" | "username" | "email" | "eppn" | "sms" | "bankid", string>>;
   uids?: string[];
+  exceptUids?: string[];
+  /** Whoever does not belong to this organisation, or to this group, itself. */
+  outsideOrganizationUid?: string;
+  outsideGroupUid?: string;
 };
 
 export type PeopleQuery = {
@@ -58,10 +62,20 @@ export function isFiltered({ filters: { types: _, ...filters } }: Pick<PeopleQue
 
 /** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists have equal keys. */
 export function filterReach(
-  { organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup }: PeopleFilters,
+  {
+    organizationUid,
+    groupUid,
+    guardianUid,
+    studentUid,
+    admin,
+    isWithoutGroup,
+    outsideOrganizationUid,
+    outsideGroupUid,
+  }: PeopleFilters,
   reach: CallerScope | null,
 ): CallerScope | null {
-  const relations = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup];
+  const outside = [outsideOrganizationUid, outsideGroupUid];
+  const relations = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup, ...outside];
   return relations.some((value) => value !== undefined) ? reach : null;
 }
 
@@ -141,6 +155,15 @@ function relationConditions({ filters, reach = null }: Pick<PeopleQuery, "filter
     all.push(sql`u.id in (select w.guardian_id from directory.users s
       join directory.guardianships w on w.student_id = s.id where s.uid = ${filters.studentUid} ${andPerson(sql`s`)})`);
   }
+  if (filters.outsideOrganizationUid) {
+    all.push(sql`not exists (select 1 from directory.organizations o
+      join directory.associations a on a.organization_id = o.id
+      where o.uid = ${filters.outsideOrganizationUid} and a.user_id = u.id ${andPlace(sql`o.id`)})`);
+  }
+  if (filters.outsideGroupUid) {
+    all.push(sql`not exists (select 1 from directory.groups g join directory.memberships m on m.group_id = g.id
+      where g.uid = ${filters.outsideGroupUid} and m.user_id = u.id ${andPlace(sql`g.organization_id`)})`);
+  }
   if (filters.admin !== undefined) {
     const administrators = sql`select a.user_id from directory.associations a where a.admin ${andPlace(sql`a.organization_id`)}`;
     all.push(
@@ -198,6 +221,7 @@ export function peopleCondition(
     all.push(sql`${column} = ${lettersFolded.has(name) ? value.toLowerCase() : value}`);
   }
   if (filters.uids) all.push(filters.uids.length ? sql`u.uid in ${filters.uids}` : sql`false`);
+  if (filters.exceptUids?.length) all.push(sql`u.uid not in ${filters.exceptUids}`);
   all.push(...searchConditions(searchedText, query.q ?? ""));
   // Both: only the first has an index.
   all.push(...searchConditions(searchedText, query.qName ?? ""), ...searchConditions(nameText, query.qName ?? ""));

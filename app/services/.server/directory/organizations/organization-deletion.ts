@@ -49,13 +49,16 @@ export async function readDeletionEffect(database: Database, organization: Targe
 const gone = (uid: string) => sql`status_before = status, status = 'deleted', deleted_at = now(), deleted_with = ${uid},
   updated_at = now(), version = version + 1`;
 
-/** Returns the uids of those who were deleted with it, so that their sessions can be ended: nobody when it had gone already. */
+/**
+ * Returns the uids of those who were deleted with it, so that their sessions can be ended: nobody when it had gone already.
+ * @throws ServiceError 409 for the country's consumer unit
+ */
 export async function deleteOrganization(
   database: Database,
   access: Access,
   organization: Target,
 ): Promise<{ people: string[] }> {
-  return database.transaction(async (transaction) => {
+  const deletion = database.transaction(async (transaction) => {
     await holdTree(transaction, access.realm);
     const branch = below(organization);
     // Whoever comes to one of them meanwhile comes before, and goes with it, or finds it gone.
@@ -92,6 +95,9 @@ export async function deleteOrganization(
       })),
     ]);
     return { people: people.rows.map(({ uid }) => uid) };
+  });
+  return deletion.catch((error: unknown) => {
+    throw explainRefusal(error);
   });
 }
 

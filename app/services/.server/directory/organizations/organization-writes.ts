@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import { changedColumns } from "~/services/.server/directory/lists/table-columns";
 import { organizations } from "~/services/.server/directory/tables";
 import { fillMessage } from "~/services/contracts/form-messages";
@@ -60,7 +61,8 @@ export async function createOrganization(
 
 /**
  * Throws 404 when the organisation is gone, 412 when somebody else was faster, 400 for a type or a parent that cannot be, 409 for a
- * parent in whose tree others have the same external ids. What is as it is stored is neither written nor in the log.
+ * consumer unit that would be none, and for a parent in whose tree others have the same external ids. What is as it is stored is
+ * neither written nor in the log.
  */
 export async function changeOrganization(
   database: Database,
@@ -70,7 +72,7 @@ export async function changeOrganization(
   expectedVersion: number | null = null,
 ): Promise<void> {
   if (Object.keys(columns).length === 0 && expectedVersion === null) return;
-  await database.transaction(async (transaction) => {
+  const change = database.transaction(async (transaction) => {
     const isInTree = columns.parentId !== undefined || columns.type !== undefined;
     if (isInTree) await holdTree(transaction, access.realm);
     const alive = and(eq(organizations.id, organization.id), sql`${organizations.status} <> 'deleted'`);
@@ -94,6 +96,9 @@ export async function changeOrganization(
     await writeAudit(transaction, access, [
       { action: "organization.changed", subjectType: "organization", ...place, details: { attributes } },
     ]);
+  });
+  await change.catch((error: unknown) => {
+    throw explainRefusal(error);
   });
 }
 
