@@ -17,6 +17,8 @@ export default [
   route("login", "routes/login.tsx"),
   route("login/qr", "routes/login.qr.tsx"),
   route("login/ak-bibliotheken", "routes/login.ak-bibliotheken.tsx"),
+  route("login/forgot", "routes/login.forgot.tsx"),
+  route("login/new-password", "routes/login.new-password.tsx"),
   route("login/with/:provider", "routes/login.with.ts"),
   route("login/with/:provider/callback", "routes/login.with.callback.ts"),
   route("login/callback", "routes/login.callback.ts"),
@@ -44,6 +46,7 @@ export default [
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
     route("books/new", "routes/controlpanel/new-book.tsx"),
+    route("choices", "routes/controlpanel/choices.ts"),
     route("beta/manage", "routes/controlpanel/manage.tsx"),
     route("groups", "routes/controlpanel/groups.tsx"),
     route("groups/new", "routes/controlpanel/new-group.tsx"),

@@ -121,7 +121,12 @@ export function createWiring(environment: Environment): Wiring {
     outbox,
     note: (line) => console.info(line),
   });
-  const account = createAccount({ databases, proofs: auth.proofs, mailer });
+  const account = createAccount({
+    databases,
+    proofs: auth.proofs,
+    mailer,
+    report: (error) => errors.report(error, { where: "service" }),
+  });
   const payment = createPayment({
     databases,
     environment: environment.stripe,

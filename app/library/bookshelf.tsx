@@ -74,7 +74,7 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
   const isEmpty = data.length === 0 && underWay.length === 0;
   if (isEmpty && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee} />;
   const place = filter.place === "mine" || filter.place === "school" ? filter.place : null;
-  const isEmptyPlace = place !== null && !isFiltered({ ...filter, place: undefined });
+  const isEmptyPlace = place !== null && isEmpty && !isFiltered({ ...filter, place: undefined });
   const card = { hasMore: !isPublicLibrary, search: isPublicLibrary ? "?origin=library" : "" };
   return (
     <div>
@@ -90,7 +90,7 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
           ))}
         </Row>
       )}
-      {isNarrowed && (
+      {isNarrowed && !isEmptyPlace && (
         <p role="status" className="mb-4 font-semibold text-ink-soft">
           {meta.isSimilar ? t("similar", { query: filter.q }) : t("found", { count: meta.totalCount })}
         </p>

@@ -1,48 +1,21 @@
-import { createCookie, data, redirect } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
+import { linkTokenOf } from "~/session/link-token.server";
 import { guestCallContext, requestContextOf } from "~/session/request-context.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { confirmPath } from "./email.server";
 
-/**
- * Where a mail's link leads. The token is taken out of the address at once and waits in a cookie of this page alone; looking
- * changes nothing, the button does. docs/product/choices.md#who-and-where.
- */
+/** Where a mail's link leads. Looking changes nothing, the button does. docs/product/choices.md#who-and-where. */
 
 export type ConfirmEmailPage = { state: "ask" | "done"; email: string } | { state: "invalid" };
 
-/** Minutes for which the token waits for the button. */
-const waits = 30;
-
-function tokenCookie(request: Request) {
-  const secure = new URL(request.url).protocol === "https:";
-  return createCookie("fabel_confirm", {
-    path: confirmPath,
-    httpOnly: true,
-    sameSite: "lax",
-    secure,
-    maxAge: waits * 60,
-  });
-}
-
-async function tokenOf(request: Request): Promise<string | null> {
-  const value: unknown = await tokenCookie(request).parse(request.headers.get("cookie"));
-  return typeof value === "string" && value !== "" ? value : null;
-}
+const linkToken = linkTokenOf("fabel_confirm", confirmPath);
 
 /** @throws Response the redirect that strips the token */
 export async function loadConfirmEmail(request: Request): Promise<ConfirmEmailPage> {
-  const given = new URL(request.url).searchParams.get("token");
-  if (given !== null) {
-    throw redirect(confirmPath, {
-      headers: {
-        "Set-Cookie": await tokenCookie(request).serialize(given.slice(0, 100)),
-        "Referrer-Policy": "no-referrer",
-      },
-    });
-  }
-  const token = await tokenOf(request);
+  await linkToken.takeFromAddress(request);
+  const token = await linkToken.read(request);
   if (token === null) return { state: "invalid" };
   const { account } = getWiring().clients;
   return answerOf("ask", () =>
@@ -53,7 +26,7 @@ export async function loadConfirmEmail(request: Request): Promise<ConfirmEmailPa
 /** The button: uses the link up. */
 export async function submitConfirmEmail(request: Request) {
   requireSameOrigin(request);
-  const token = await tokenOf(request);
+  const token = await linkToken.read(request);
   const { clients, displayCache } = getWiring();
   const page: ConfirmEmailPage =
     token === null
@@ -64,8 +37,10 @@ export async function submitConfirmEmail(request: Request) {
           displayCache.drop(answer.body.uid);
           return answer;
         });
-  const gone = await tokenCookie(request).serialize("", { maxAge: 0 });
-  return data(page, { status: page.state === "invalid" ? 400 : 200, headers: { "Set-Cookie": gone } });
+  return data(page, {
+    status: page.state === "invalid" ? 400 : 200,
+    headers: { "Set-Cookie": await linkToken.cleared(request) },
+  });
 }
 
 async function answerOf(

@@ -46,3 +46,14 @@ test("given a book's own page, it leads to the book, its author's books and othe
   await page.getByRole("link", { name: "Tove Lindqvist-Alm" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tove Lindqvist-Alm" })).toBeVisible();
 });
+
+test("given a book's own page, it can be put on one's own shelf and taken off", async ({ page }) => {
+  await page.goto("/books/fjordpost");
+  await page.getByRole("button", { name: "Lägg i min hylla" }).click();
+  await expect(page.getByRole("button", { name: "Ta bort från min hylla" })).toBeVisible();
+  await page.goto("/bookshelf?place=mine");
+  await expect(page.getByRole("link", { name: /^Fjordpost/ })).toBeVisible();
+  await page.getByRole("link", { name: "Om Fjordpost" }).click();
+  await page.getByRole("button", { name: "Ta bort från min hylla" }).click();
+  await expect(page.getByRole("button", { name: "Lägg i min hylla" })).toBeVisible();
+});

@@ -168,6 +168,7 @@ const naming: Record<string, Call> = {
 const ofOneself = [
   ...["getMe", "getMyOrganizations", "getMyGroups", "joinGroup", "getSettings", "changeSettings"],
   ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],
+  ...["requestPasswordReset", "readPasswordReset", "resetPassword"],
   ...["getUserInfo", "getConfiguration", "getKeys", "getSessions", "endOtherSessions", "changePassword"],
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
   ...["getProviders", "beginExternal", "finishExternal"],

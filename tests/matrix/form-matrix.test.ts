@@ -223,6 +223,8 @@ const ofOneself = [
   "routes/login.qr",
   "routes/login.ak-bibliotheken",
   "routes/login.escalate",
+  "routes/login.forgot",
+  "routes/login.new-password",
   "routes/confirm-email",
   "routes/join",
   "routes/profile",

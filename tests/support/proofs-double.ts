@@ -8,6 +8,14 @@ export const proofsDouble: PasswordProofs = {
   setPassword: async () => undefined,
   checkNewPassword: () => undefined,
   isPassword: async () => true,
+  uidOf: async () => null,
+  countPasswordReset: async () => undefined,
+  noteForgottenPassword: async () => undefined,
   countGroupCode: async () => undefined,
   countSignUp: async () => undefined,
 };
+
+/** For a service in whose tests nothing fails behind a response. */
+export function unexpected(error: unknown): never {
+  throw error;
+}

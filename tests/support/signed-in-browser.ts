@@ -3,9 +3,9 @@ import { finishSignIn } from "~/session/sign-in/sign-in.server";
 import { Browser, demoPassword } from "./session-scene";
 
 /** A browser in which an account of the demonstration has logged in, by its password. */
-export async function signedInBrowser(origin: string, username: string): Promise<Browser> {
+export async function signedInBrowser(origin: string, username: string, password = demoPassword): Promise<Browser> {
   const browser = new Browser(origin);
-  const answer = await submitLogin(browser.post("/login", { username, password: demoPassword }));
+  const answer = await submitLogin(browser.post("/login", { username, password }));
   if (!(answer instanceof Response)) throw new Error(`${username} was not signed in`);
   browser.take(await finishSignIn(browser.request(browser.take(answer))));
   return browser;

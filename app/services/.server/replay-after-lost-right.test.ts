@@ -5,7 +5,7 @@ import { callerOf } from "#tests/support/callers";
 import { type IdentityDouble, identityDouble } from "#tests/support/identity-double";
 import { libraryScene, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
-import { proofsDouble } from "#tests/support/proofs-double";
+import { proofsDouble, unexpected } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
@@ -57,6 +57,7 @@ beforeAll(async () => {
       },
     },
     mailer: { send: unreachable },
+    report: unexpected,
   });
   services = {
     auth: auth.service,

@@ -259,6 +259,40 @@ export const accountContracts = {
     body: z.object({ token }),
     answers: { 200: z.object({ uid: z.string(), email: z.string() }) },
   }),
+  /**
+   * Sends a link for a new password, where the account has a password and a confirmed e-mail address; the response is the same for
+   * every username. `resetUrl` is the page that the link leads to, on the caller's own origin; `?token=` is added. 429.
+   */
+  requestPasswordReset: defineContract({
+    method: "POST",
+    path: "/password-resets",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({
+      username: z.string().trim().min(1, formMessages.mandatory).max(255, formMessages.upTo255),
+      resetUrl: confirmUrl,
+      locale,
+    }),
+    answers: { 204: z.undefined() },
+  }),
+  /** Whose password a link replaces. 400 `invalid_link`. */
+  readPasswordReset: defineContract({
+    method: "POST",
+    path: "/password-resets/preview",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ token }),
+    answers: { 200: z.object({ username: z.string() }) },
+  }),
+  /** Uses a link up: the password is replaced and every session ends. 400 `invalid_link`, 400 ValidationError on password. */
+  resetPassword: defineContract({
+    method: "POST",
+    path: "/password-resets/complete",
+    auth: "country",
+    source: "docs/product/choices.md#own-calls",
+    body: z.object({ token, password: z.string().max(1024) }),
+    answers: { 200: z.object({ uid: z.string() }) },
+  }),
   getSettings: defineContract({
     method: "GET",
     path: "/me/settings",

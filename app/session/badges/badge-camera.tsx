@@ -20,7 +20,7 @@ type BadgeCameraProps = {
 /** Scans a badge by the camera, where there is one. Pictures never leave the page; only the code is sent. */
 export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
   const { t } = useTranslation("session");
-  // The server knows of no camera, so that the page without script has no button for it.
+  // The server knows of no camera, so the page without script has no button for it, and neither has one on a device without a camera.
   const [hasCamera, setHasCamera] = useState(false);
   const [state, setState] = useState<State>("off");
   const video = useRef<HTMLVideoElement>(null);
@@ -28,7 +28,20 @@ export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
   found.current = { onCode, onOther };
 
   useEffect(() => {
-    setHasCamera(navigator.mediaDevices !== undefined);
+    const { mediaDevices } = navigator;
+    // Missing where the page did not come by https.
+    if (!mediaDevices) return;
+    let isOver = false;
+    const look = async () => {
+      const found = await mediaDevices.enumerateDevices().catch(() => []);
+      if (!isOver) setHasCamera(found.some(({ kind }) => kind === "videoinput"));
+    };
+    look();
+    mediaDevices.addEventListener("devicechange", look);
+    return () => {
+      isOver = true;
+      mediaDevices.removeEventListener("devicechange", look);
+    };
   }, []);
 
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import { useNavigation } from "@remix-run/react";
+import { Link, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { forgotPasswordPath } from "~/session/password-reset/password-reset-paths";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { PasswordField, TextField } from "~/ui/field";
@@ -86,6 +87,14 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
       <Button variant="primary" size="large" icon={LogIn} wide busy={isSending}>
         {t("login.submit")}
       </Button>
+      {!mustChangePassword && (
+        <Link
+          to={forgotPasswordPath}
+          className="inline-flex min-h-11 items-center self-center font-semibold text-primary underline-offset-2 hover:underline"
+        >
+          {t("forgot.link")}
+        </Link>
+      )}
     </Form>
   );
 }

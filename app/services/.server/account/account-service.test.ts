@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, callerOf, countQueries, uidOf } from "#tests/support/callers";
 import { testDatabases } from "#tests/support/database";
-import { proofsDouble } from "#tests/support/proofs-double";
+import { proofsDouble, unexpected } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import type { Realm } from "~/realms/realm";
@@ -39,6 +39,7 @@ beforeAll(async () => {
       },
     },
     mailer: { send: async (template, to, values) => void sent.push({ template, to, values }) },
+    report: unexpected,
   });
 });
 

@@ -4,6 +4,8 @@ import type { accountContracts } from "~/services/contracts/account";
 import type { AccountDeps } from "./deps";
 import { emailEndpoints } from "./email-endpoints";
 import { meEndpoints } from "./me-endpoints";
+import { passwordResetEndpoints } from "./password-reset-endpoints";
+import { purgeExpiredPasswordResets } from "./password-resets-store";
 import { endUnpaidAccounts, registerEndpoint } from "./register-endpoint";
 import { findRegistered } from "./registrations-store";
 import { settingsEndpoints } from "./settings-endpoints";
@@ -17,7 +19,7 @@ export type Account = {
   findRegistered(realm: Realm, browserSession: string): Promise<string | null>;
   /** Ends accounts that were never paid for, 30 days after they signed up; once a day. */
   endUnpaid(now: Date): Promise<void>;
-  /** Removes expired confirmation links. */
+  /** Removes expired links of mails. */
   purgeExpired(): Promise<void>;
 };
 
@@ -31,12 +33,16 @@ export function createAccount(deps: AccountDeps): Account {
         ...emailEndpoints(deps),
         ...settingsEndpoints(deps),
         ...registerEndpoint(deps),
+        ...passwordResetEndpoints(deps),
       },
     },
     findRegistered: (realm, browserSession) => findRegistered(deps.databases[regionOf(realm)], realm, browserSession),
     endUnpaid: (now) => endUnpaidAccounts(deps, now),
     async purgeExpired() {
-      for (const region of regions) await purgeExpiredVerifications(deps.databases[region]);
+      for (const region of regions) {
+        await purgeExpiredVerifications(deps.databases[region]);
+        await purgeExpiredPasswordResets(deps.databases[region]);
+      }
     },
   };
 }

@@ -18,6 +18,12 @@ export interface PasswordProofs {
   checkNewPassword(password: string): void;
   /** Whether it is the person's; takes as long where uid is null. Guesses count like those of a sign-in. @throws ServiceError 429 */
   isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
+  /** uid of the person with that username, without regard to case; null for nobody. */
+  uidOf(realm: Realm, username: string): Promise<string | null>;
+  /** Counts a request for a new password. @throws ServiceError 429 with Retry-After */
+  countPasswordReset(caller: Caller, username: string): Promise<void>;
+  /** Writes into the journal of sign-ins that a forgotten password was replaced. */
+  noteForgottenPassword(caller: Caller, uid: string): Promise<void>;
   /** Counts a sign-up from the caller's address. @throws ServiceError 429 */
   countSignUp(caller: Caller): Promise<void>;
   /** @throws ServiceError 429 with Retry-After, for somebody who tries too many codes of groups */
@@ -28,10 +34,12 @@ export type AccountDeps = {
   databases: Databases;
   proofs: PasswordProofs;
   mailer: Mailer;
+  /** Told of failures that no caller waits for. */
+  report(error: unknown): void;
 };
 
 /** Nobody is their own guardian, so reading one's own entry needs no guardian's id. */
-const noGuardian = 0;
+export const noGuardian = 0;
 
 export function databaseOf({ databases }: AccountDeps, caller: Caller): Database {
   return databases[caller.region];

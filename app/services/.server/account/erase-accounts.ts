@@ -1,14 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
-import { emailVerifications, registrations, settings } from "./tables";
+import { emailVerifications, passwordResets, registrations, settings } from "./tables";
 
-/** Removes the settings and address proofs of people who are purged. */
+/** Removes the settings, address proofs and password links of people who are purged. */
 export function eraseAccounts(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
     const database = databases[regionOf(realm)];
-    for (const table of [settings, emailVerifications, registrations]) {
+    for (const table of [settings, emailVerifications, passwordResets, registrations]) {
       await database.delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
     }
   };

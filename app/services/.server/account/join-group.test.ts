@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
-import { proofsDouble } from "#tests/support/proofs-double";
+import { proofsDouble, unexpected } from "#tests/support/proofs-double";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createLimits, groupCodeLimit } from "~/services/.server/auth/passwords/limits";
@@ -50,6 +50,7 @@ beforeEach(async () => {
       countGroupCode: (realm, uid) => limits.count(realm, "group-code", uid, groupCodeLimit),
     },
     mailer: { send: async () => undefined },
+    report: unexpected,
   });
   const me = await onPanel("admin.se", "getMe");
   const school = me.body.data.attributes.organizations.value[0].id;

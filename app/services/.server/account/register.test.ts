@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sessionSecret, testHosts } from "#tests/support/auth-secrets";
 import { callerOf } from "#tests/support/callers";
 import { testDatabases } from "#tests/support/database";
+import { unexpected } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, realms, regionOf } from "~/realms/realm";
 import { type AuthService, createAuthService } from "~/services/.server/auth/auth-service";
@@ -26,7 +27,12 @@ beforeAll(async () => {
   const identity = createIdentityDirectory(databases);
   const smsSender = { sendCode: async () => undefined };
   auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
-  account = createAccount({ databases, proofs: auth.proofs, mailer: { send: async () => undefined } });
+  account = createAccount({
+    databases,
+    proofs: auth.proofs,
+    mailer: { send: async () => undefined },
+    report: unexpected,
+  });
 });
 
 beforeEach(async () => {

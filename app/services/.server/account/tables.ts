@@ -2,7 +2,7 @@ import { boolean, jsonb, pgSchema, primaryKey, text, timestamp, uuid } from "dri
 import type { Realm } from "~/realms/realm";
 import type { NoticePreferences, ReaderPreferences } from "~/services/contracts/account";
 
-/** Tables of the account service (migrations 0231, 0601). */
+/** Tables of the account service (migrations 0231, 0500, 0601). */
 
 const account = pgSchema("account");
 
@@ -27,6 +27,16 @@ export const emailVerifications = account.table("email_verifications", {
   uid: uuid("uid").notNull(),
   email: text("email").notNull(),
   isChange: boolean("is_change").notNull(),
+  createdAt: time("created_at").notNull().defaultNow(),
+  expiresAt: time("expires_at").notNull(),
+  usedAt: time("used_at"),
+});
+
+export const passwordResets = account.table("password_resets", {
+  tokenHash: text("token_hash").primaryKey(),
+  realm: realm(),
+  uid: uuid("uid").notNull(),
+  email: text("email").notNull(),
   createdAt: time("created_at").notNull().defaultNow(),
   expiresAt: time("expires_at").notNull(),
   usedAt: time("used_at"),

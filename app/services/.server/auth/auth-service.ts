@@ -34,7 +34,7 @@ import { createTokenEndpoint } from "./oauth/token-endpoint";
 import { createTokens } from "./oauth/tokens";
 import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
-import { createLimits, groupCodeLimit, signUpLimit } from "./passwords/limits";
+import { countPasswordReset, createLimits, groupCodeLimit, signUpLimit } from "./passwords/limits";
 import { checkPassword, createPasswords } from "./passwords/passwords";
 import { createFreshFactor } from "./second-factors/fresh-factor";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
@@ -73,6 +73,12 @@ export type AuthService = {
     checkNewPassword(password: string): void;
     /** Whether it is the person's, in the same time whether there is one. @throws ServiceError 429 */
     isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
+    /** uid of the person with that username; null for nobody. */
+    uidOf(realm: Realm, username: string): Promise<string | null>;
+    /** @throws ServiceError 429 for too many requests for a new password */
+    countPasswordReset(caller: Caller, username: string): Promise<void>;
+    /** Writes into the journal that a forgotten password was replaced. */
+    noteForgottenPassword(caller: Caller, uid: string): Promise<void>;
     /** @throws ServiceError 429 for too many sign-ups from one address */
     countSignUp(caller: Caller): Promise<void>;
     /** @throws ServiceError 429 for too many codes of groups by one pupil */
@@ -290,6 +296,10 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
         if (isRight) await limits.forgiveGuess(guess);
         return isRight;
       },
+      uidOf: async (realm, username) => (await identity.findByUsername(realm, username))?.uid ?? null,
+      countPasswordReset: (caller, username) => countPasswordReset(limits, caller, username),
+      noteForgottenPassword: ({ realm, ipAddress, requestId }, uid) =>
+        events.add({ realm, ipAddress, requestId, kind: "password_changed", uid, details: { method: "email" } }),
       countGroupCode: (realm, uid) => limits.count(realm, "group-code", uid, groupCodeLimit),
       countSignUp: ({ realm, ipAddress }) => limits.count(realm, "sign-up", ipAddress ?? "nowhere", signUpLimit),
     },

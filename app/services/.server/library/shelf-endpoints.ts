@@ -1,14 +1,15 @@
-import type { Databases } from "~/db/.server/connect";
+import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
 import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
 import { forbidden, notFound } from "~/services/contracts/service-error";
-import type { ShelvedBook, shelfPlaces } from "~/services/contracts/shelf";
+import { type ShelfQuery, type ShelvedBook, shelfPageSize, type shelfPlaces } from "~/services/contracts/shelf";
 import { shelfBook } from "./shelf-book";
+import { createShelfOrders, type ShelfOrder } from "./shelf-order";
 import {
-  findChoices,
-  findNextBook,
+  findFinished,
   findShelf,
+  findShelved,
   findSimilarBooks,
   findUnderWay,
   hideReading,
@@ -27,6 +28,26 @@ type Parts = {
 };
 
 type ShelfContracts = Pick<typeof libraryContracts, "getShelf" | "getNextBook" | "getSimilarBooks" | "setReading">;
+
+/** Whether nothing narrows or sorts the shelf. */
+function isPlain({ page: _page, place, ...asked }: ShelfQuery): boolean {
+  return (place ?? "all") === "all" && Object.values(asked).every((value) => value === undefined || value === "");
+}
+
+/** A page of the shelf in its own order. What is under way stands above it, and not in it once more. */
+async function plainShelf(
+  database: Database,
+  owner: ShelfOwner,
+  { ids }: ShelfOrder,
+  underWay: readonly ShelfRow[],
+  page: number,
+): Promise<{ rows: ShelfRow[]; totalCount: number; isSimilar: false }> {
+  const above = new Set(underWay.map(({ book }) => book.id));
+  const others = ids.filter((id) => !above.has(id));
+  const offset = (page - 1) * shelfPageSize;
+  const rows = await findShelved(database, owner, others.slice(offset, offset + shelfPageSize));
+  return { rows, totalCount: others.length, isSimilar: false };
+}
 
 /** Internal ids of the schools where somebody has a place. */
 export function schoolsOf({ person }: CallerUser): number[] {
@@ -48,6 +69,7 @@ const mostSimilar = 6;
 /** One's own shelf: what stands on it, what comes next, what was taken off. docs/product/choices.md#own-calls. */
 export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
   const { databases, authoriseBook, originOf, mayKeepPlace } = parts;
+  const orderOf = createShelfOrders();
 
   /** @throws ServiceError 404 for anybody's shelf but the caller's */
   const authoriseShelf = (caller: Caller, uid: string) => {
@@ -71,18 +93,23 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
       async handle({ query: { own = null, ...query } }, { self }, caller) {
         const database = databases[caller.region];
         const owner = await ownerOf(self, caller);
-        const [{ rows, ...meta }, underWay, choices] = await Promise.all([
-          findShelf(database, owner, query, own),
-          findUnderWay(database, owner),
-          findChoices(database, owner),
-        ]);
+        const [order, underWay] = await Promise.all([orderOf(database, owner, own), findUnderWay(database, owner)]);
+        const { rows, ...meta } = isPlain(query)
+          ? await plainShelf(database, owner, order, underWay, query.page ?? 1)
+          : await findShelf(database, owner, query, own);
         const shelved = ({ book, progress }: ShelfRow): ShelvedBook => ({
           book: shelfBook(book, originOf(caller)),
           progress,
         });
         return {
           status: 200,
-          body: { data: rows.map(shelved), underWay: underWay.map(shelved), choices, places: placesOf(self), meta },
+          body: {
+            data: rows.map(shelved),
+            underWay: underWay.map(shelved),
+            choices: order.choices,
+            places: placesOf(self),
+            meta,
+          },
         };
       },
     }),
@@ -90,8 +117,15 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
       contract: contracts.getNextBook,
       authorise: ({ params }, caller) => authoriseBook(caller, params.id),
       async handle({ query: { own = null } }, { self, book }, caller) {
-        const next = await findNextBook(databases[caller.region], await ownerOf(self, caller), book.id, own);
-        return { status: 200, body: { next: next && shelfBook(next, originOf(caller)) } };
+        const database = databases[caller.region];
+        const owner = await ownerOf(self, caller);
+        const [{ ids }, finished] = await Promise.all([orderOf(database, owner, own), findFinished(database, owner)]);
+        const here = ids.indexOf(book.id);
+        // Round the end to the shelf's beginning.
+        const others = [...ids.slice(here + 1), ...ids.slice(0, Math.max(0, here))];
+        const next = others.find((id) => !finished.has(id));
+        const [row] = next === undefined ? [] : await findShelved(database, owner, [next]);
+        return { status: 200, body: { next: row ? shelfBook(row.book, originOf(caller)) : null } };
       },
     }),
     getSimilarBooks: endpoint({

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { categoryOf, fold, wordsOfCategory } from "~/services/contracts/book-categories";
 import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/services/contracts/shelf";
@@ -36,14 +36,17 @@ const bookColumns = sql`b.id, b.version, b.xmin::text as revision, b.title, b.sh
 /** Begun, not finished, and not taken off since. */
 const isUnderWay = sql`(m.progress > 0 and m.progress < ${finished} and (m.hidden_at is null or m.marked_at > m.hidden_at))`;
 
-/** Books that the person may open, with their place in the catalogue. */
-function openTo({ realm, subscriptions, upToAge }: ShelfOwner): SQL {
-  const young = upToAge === null ? sql`true` : sql`coalesce((b.shelf ->> 'ageFrom')::numeric, 0) <= ${upToAge}`;
+/** Ids of books that the person's subscriptions open, with their place in the catalogue. */
+function openTo({ realm, subscriptions }: ShelfOwner): SQL {
   return sql`
-    select b.id, min(c.position) as position
-    from library.catalogue c join library.books b on b.id = c.book_id
-    where c.realm = ${realm} and c.subscription = any(${sql.param(["", ...subscriptions])}) and ${young}
-    group by b.id`;
+    select c.book_id as id, min(c.position) as position from library.catalogue c
+    where c.realm = ${realm} and c.subscription = any(${sql.param(["", ...subscriptions])})
+    group by c.book_id`;
+}
+
+/** Whether a book, as `b`, is for readers as young as the person's age filter says. */
+function isYoungEnough({ upToAge }: ShelfOwner): SQL {
+  return upToAge === null ? sql`true` : sql`coalesce(b.age_from, 0) <= ${upToAge}`;
 }
 
 /** The person's mark in each book, as `m`; none where no place is kept. */
@@ -62,9 +65,14 @@ export async function findShelf(
   own: string | null,
 ): Promise<{ rows: ShelfRow[]; totalCount: number; isSimilar: boolean }> {
   const words = wordsOf(query.q);
-  const exact = await page(database, owner, query, own, words.map(holdsWord));
+  const exact = await findPage(database, owner, query, own, words.map(holdsWord));
   if (exact.totalCount > 0 || words.length === 0) return { ...exact, isSimilar: false };
-  const similar = await page(database, owner, query, own, words.map(holdsSimilarWord));
+  const similar = await database.transaction(async (transaction) => {
+    await transaction.execute(
+      sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarEnough)}, true)`,
+    );
+    return findPage(transaction, owner, query, own, words.map(holdsSimilarWord));
+  });
   return { ...similar, isSimilar: similar.totalCount > 0 };
 }
 
@@ -79,31 +87,32 @@ function holdsWord(word: string): SQL {
 }
 
 function holdsSimilarWord(word: string): SQL {
-  return sql`word_similarity(${word}, b.search) >= ${similarEnough}`;
+  return sql`${word} <% b.search`;
 }
 
-async function page(
-  database: Database,
+async function findPage(
+  database: Database | Transaction,
   owner: ShelfOwner,
   query: ShelfQuery,
   own: string | null,
   words: SQL[],
 ): Promise<{ rows: ShelfRow[]; totalCount: number }> {
   const conditions = [...words, ...conditionsOf(query), ...placeCondition(query, owner)];
-  const where = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
-  // What is under way stands above a shelf that nothing narrows or sorts.
-  const isPlain = conditions.length === 0 && !query.sort;
-  const beside = isPlain ? sql`and not coalesce(${isUnderWay}, false)` : sql``;
+  const where = sql.join([isYoungEnough(owner), ...conditions], sql` and `);
   const offset = ((query.page ?? 1) - 1) * shelfPageSize;
+  // Counted apart from the page: a page of the first books needs no order of all of them.
   const { rows } = await database.execute<Row & { progress: number | null; total: number }>(sql`
     with visible as (${openTo(owner)}),
     found as (
-      select b.id, m.progress, count(*) over () as total, row_number() over (order by ${orderOf(query, owner.realm, own)}) as place
+      select b.id, v.position, m.progress, m.marked_at
       from visible v join library.books b on b.id = v.id ${markOf(owner)}
-      where ${where} ${beside}
-      order by place limit ${shelfPageSize} offset ${offset})
-    select ${bookColumns}, found.progress, found.total::int as total
-    from found join library.books b on b.id = found.id order by found.place`);
+      where ${where}),
+    shown as (
+      select v.id, v.progress, row_number() over () as place from (
+        select v.* from found v join library.books b on b.id = v.id order by ${orderOf(query, owner.realm, own)}
+        limit ${shelfPageSize} offset ${offset}) v)
+    select ${bookColumns}, shown.progress, (select count(*)::int from found) as total
+    from shown join library.books b on b.id = shown.id order by shown.place`);
   return {
     rows: rows.map((row) => ({ book: bookOf(row), progress: row.progress })),
     totalCount: rows[0]?.total ?? 0,
@@ -116,7 +125,7 @@ function conditionsOf(query: ShelfQuery): SQL[] {
   if (query.language) conditions.push(sql`${query.language} = any(b.languages)`);
   if (query.voice) conditions.push(sql`${query.voice} = any(b.voices)`);
   if (query.age !== undefined) {
-    conditions.push(sql`(b.shelf ->> 'ageFrom')::numeric <= ${query.age}
+    conditions.push(sql`b.age_from <= ${query.age}
       and coalesce((b.shelf ->> 'ageTo')::numeric, 99) >= ${query.age}`);
   }
   if (query.length) conditions.push(lengthCondition(query.length));
@@ -151,11 +160,10 @@ function orderOf({ sort, series }: ShelfQuery, realm: Realm, own: string | null)
   const title = sql`b.title collate ${sql.raw(`directory.alphabet_${realm}`)}, b.id`;
   if (sort === "new") return sql`b.added_at desc, b.id`;
   if (sort === "title") return title;
-  if (sort === "read") return sql`m.marked_at desc nulls last, v.position, ${title}`;
+  if (sort === "read") return sql`v.marked_at desc nulls last, v.position, ${title}`;
   if (sort === "length") return sql`b.minutes, ${title}`;
   if (series) return sql`(b.shelf -> 'series' ->> 'position')::numeric nulls last, ${title}`;
-  const isWritten = sql`lower(split_part(b.shelf ->> 'language', '-', 1)) = ${own}`;
-  return sql`case when ${isWritten} then 0 when ${own} = any(b.languages) then 1 else 2 end, v.position, ${title}`;
+  return sql`case when b.language = ${own} then 0 when ${own} = any(b.languages) then 1 else 2 end, v.position, ${title}`;
 }
 
 /** Books that the person has begun and not finished, the latest first; without those that they took off. */
@@ -165,7 +173,7 @@ export async function findUnderWay(database: Database, owner: ShelfOwner): Promi
     with visible as (${openTo(owner)})
     select ${bookColumns}, m.progress
     from library.last_marks m join visible v on v.id = m.book_id join library.books b on b.id = m.book_id
-    where m.realm = ${owner.realm} and m.uid = ${owner.uid}::uuid and ${isUnderWay}
+    where m.realm = ${owner.realm} and m.uid = ${owner.uid}::uuid and ${isUnderWay} and ${isYoungEnough(owner)}
     order by m.marked_at desc limit ${mostUnderWay}`);
   return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
 }
@@ -180,6 +188,7 @@ export async function findChoices(database: Database, owner: ShelfOwner): Promis
       select 'language' as what, unnest(b.languages) as value
       union all select 'voice', unnest(b.voices)
       union all select 'category', jsonb_array_elements_text(coalesce(b.shelf -> 'categories', '[]'))) as choice
+    where ${isYoungEnough(owner)}
     group by what, value`);
   const of = (what: string, nameOf: (value: string) => string = (value) => value) => {
     const counts = new Map<string, number>();
@@ -194,23 +203,34 @@ export async function findChoices(database: Database, owner: ShelfOwner): Promis
   return { languages: of("language"), voices: of("voice"), categories: of("category", categoryOf) };
 }
 
-/** The next book of the shelf behind this one that is not finished, round the end to its beginning; null where there is no other. */
-export async function findNextBook(
-  database: Database,
-  owner: ShelfOwner,
-  bookId: string,
-  own: string | null,
-): Promise<StoredBook | null> {
-  const { rows } = await database.execute<Row>(sql`
-    with visible as (${openTo(owner)}),
-    ordered as (
-      select b.id, coalesce(m.progress, 0) as progress, row_number() over (order by ${orderOf({}, owner.realm, own)}) as place
-      from visible v join library.books b on b.id = v.id ${markOf(owner)}),
-    here as (select place from ordered where id = ${bookId})
-    select ${bookColumns} from ordered o join library.books b on b.id = o.id
-    where o.id <> ${bookId} and o.progress < ${finished}
-    order by o.place <= coalesce((select place from here), 0), o.place limit 1`);
-  return rows[0] ? bookOf(rows[0]) : null;
+/** Ids of all books that the person may open, in the shelf's own order. */
+export async function findOrder(database: Database, owner: ShelfOwner, own: string | null): Promise<string[]> {
+  const { rows } = await database.execute<{ id: string }>(sql`
+    with visible as (${openTo(owner)})
+    select b.id from visible v join library.books b on b.id = v.id
+    where ${isYoungEnough(owner)} order by ${orderOf({}, owner.realm, own)}`);
+  return rows.map(({ id }) => id);
+}
+
+/** These books, in this order; those that the person may not open are left out. */
+export async function findShelved(database: Database, owner: ShelfOwner, ids: readonly string[]): Promise<ShelfRow[]> {
+  const { rows } = await database.execute<Row & { progress: number | null }>(sql`
+    select ${bookColumns}, m.progress
+    from unnest(${sql.param([...ids])}::text[]) with ordinality as wanted (id, place)
+    join library.books b on b.id = wanted.id ${markOf(owner)}
+    where ${isYoungEnough(owner)} and exists (
+      select from library.catalogue c
+      where c.book_id = b.id and c.realm = ${owner.realm} and c.subscription = any(${sql.param(["", ...owner.subscriptions])}))
+    order by wanted.place`);
+  return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
+}
+
+/** Ids of the books that the person has finished. */
+export async function findFinished(database: Database, { realm, uid, keepsPlace }: ShelfOwner): Promise<Set<string>> {
+  if (!keepsPlace) return new Set();
+  const { rows } = await database.execute<{ id: string }>(sql`
+    select book_id as id from library.last_marks where realm = ${realm} and uid = ${uid}::uuid and progress >= ${finished}`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Books with categories, series, authors and readers' age in common with this one, those that have most of it first. */
@@ -231,7 +251,7 @@ export async function findSimilarBooks(
         + (case when b.languages && this.languages then 2 else 0 end) as score,
         abs(coalesce((b.shelf ->> 'ageFrom')::numeric, 7) - coalesce((this.shelf ->> 'ageFrom')::numeric, 7)) as apart
       from visible v join library.books b on b.id = v.id, this
-      where b.id <> this.id)
+      where b.id <> this.id and ${isYoungEnough(owner)})
     select ${bookColumns} from scored s join library.books b on b.id = s.id
     where s.score > 0
     order by s.score desc, s.apart, s.position, b.id limit ${limit}`);

@@ -172,6 +172,13 @@ describe("a shelf", () => {
     expect((await shelf({ page: 2 })).data).toEqual([]);
   });
 
+  test("shows a book that joins the catalogue at once", async () => {
+    await store("late", { title: "Late" }, 9);
+    expect(await found({})).toBe("clock wood bees moon2 moon1 night late");
+    await scene.databases.eu.execute(sql`delete from library.books where id = 'late'`);
+    expect(await found({})).toBe("clock wood bees moon2 moon1 night");
+  });
+
   test("is nobody else's", async () => {
     const input = { params: { id: crypto.randomUUID() }, query: {}, body: undefined };
     const asked = runEndpoint(scene.library.service.endpoints.getShelf, input, caller);

@@ -16,6 +16,7 @@ const samples: MailValues = {
   "confirm-email": { name: "Åsa <b>", link: "https://x.example/confirm-email?token=a&b", hours: 24 },
   "confirm-new-email": { name: "Åsa", link: "https://x.example/confirm-email?token=a", hours: 24 },
   "email-change-note": { name: "Åsa", address: "n…@hem.example" },
+  "reset-password": { name: "Åsa", username: "asa", link: "https://x.example/login/new-password?token=a", minutes: 60 },
   "payment-receipt": { ...receipt, vat: "15,80 kr", rate: "25 %" },
   "payment-receipt-without-vat": receipt,
 };

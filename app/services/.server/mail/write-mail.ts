@@ -20,6 +20,7 @@ export type MailValues = {
   "confirm-email": { name: string; link: string; hours: number };
   "confirm-new-email": { name: string; link: string; hours: number };
   "email-change-note": { name: string; address: string };
+  "reset-password": { name: string; username: string; link: string; minutes: number };
   "payment-receipt": Receipt & { vat: string; rate: string };
   "payment-receipt-without-vat": Receipt;
 };

@@ -35,6 +35,13 @@ export const tokenLimit = { points: 600, seconds: 60 };
 /** Sign-ups from one address in an hour: a household's and, behind one address, a school's evening with parents. */
 export const signUpLimit = { points: 60, seconds: 60 * 60 };
 
+/** Mails for a forgotten password: few to one person, and no stranger elsewhere uses up those that somebody may ask for. */
+export const passwordResetLimits = {
+  pair: { points: 5, seconds: 60 * 60 },
+  account: { points: 20, seconds: 60 * 60 },
+  address: { points: 60, seconds: 60 * 60 },
+} as const;
+
 /** Badges that open nothing, from one address in a minute. */
 export const badgeLimit = { points: 60, seconds: 60 };
 
@@ -118,6 +125,18 @@ export function createLimits(databases: Databases): Limits {
     limiters.set(name, limiter);
     return limiter;
   }
+}
+
+/** Counts a request for a new password, whether or not there is such an account. @throws ServiceError 429 with Retry-After */
+export async function countPasswordReset(
+  { count }: Pick<Limits, "count">,
+  { realm, ipAddress }: { realm: Realm; ipAddress: string | null },
+  username: string,
+): Promise<void> {
+  const [name, address] = [username.toLowerCase(), ipAddress ?? "nowhere"];
+  await count(realm, "reset-address", address, passwordResetLimits.address);
+  await count(realm, "reset-pair", `${address} ${name}`, passwordResetLimits.pair);
+  await count(realm, "reset-account", name, passwordResetLimits.account);
 }
 
 function counters({ account, ipAddress, isKnownHere, device, limits = guessLimits }: Guess) {

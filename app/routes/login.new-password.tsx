@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import {
+  loadNewPassword,
+  type NewPasswordResult,
+  submitNewPassword,
+} from "~/session/password-reset/new-password.server";
+import { NewPasswordForm } from "~/session/password-reset/new-password-form";
+import { LoginPage } from "~/session/sign-in/login-page";
+
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
+export const handle = { i18n: ["session"], title: "session:newPassword.title" };
+
+export { headers } from "~/session/response-headers";
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadNewPassword(request);
+
+export const action = ({ request }: ActionFunctionArgs) => submitNewPassword(request);
+
+/** Where the link of a mail leads, for a new password. Decision 39. */
+export default function NewPassword() {
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<NewPasswordResult>();
+  const { t } = useTranslation("session");
+  return (
+    <LoginPage title={t("newPassword.title")}>
+      <NewPasswordForm {...page} result={result ?? null} />
+    </LoginPage>
+  );
+}

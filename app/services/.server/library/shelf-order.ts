@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Shelf } from "~/services/contracts/shelf";
+import { findChoices, findOrder, type ShelfOwner } from "./shelf-store";
+
+/** Milliseconds that an order is used; a book that comes or goes ends it at once. */
+const lifetime = 60_000;
+/** Orders that are kept: one for each country, subscription, age filter and language. */
+const mostOrders = 200;
+
+export type ShelfOrder = {
+  /** Ids of all books that such a person may open, in the shelf's own order. */
+  ids: readonly string[];
+  choices: Shelf["choices"];
+};
+
+type Kept = { version: string; until: number; order: Promise<ShelfOrder> };
+
+/**
+ * The shelf's own order and what it can be narrowed by, computed once for all whose shelf is alike: a shelf of 10,000 books need not be
+ * sorted for each page. Shows only; which of the books may be opened is asked again for each page. docs/decisions/0015-display-caches.md.
+ */
+export function createShelfOrders(): (
+  database: Database,
+  owner: ShelfOwner,
+  own: string | null,
+) => Promise<ShelfOrder> {
+  const kept = new Map<string, Kept>();
+  return async (database, owner, own) => {
+    const { realm, subscriptions, upToAge } = owner;
+    const text = JSON.stringify([realm, [...new Set(subscriptions)].sort(), upToAge, own]);
+    const key = createHash("sha256").update(text).digest("base64");
+    const version = await catalogueVersion(database, owner);
+    const found = kept.get(key);
+    if (found && found.version === version && found.until > Date.now()) return found.order;
+    kept.delete(key);
+    if (kept.size >= mostOrders) kept.delete(kept.keys().next().value as string);
+    const order = Promise.all([findOrder(database, owner, own), findChoices(database, owner)]).then(
+      ([ids, choices]) => ({ ids, choices }),
+    );
+    kept.set(key, { version, until: Date.now() + lifetime, order });
+    order.catch(() => kept.delete(key));
+    return order;
+  };
+}
+
+/** Another one whenever a book joins or leaves the country's catalogue. */
+async function catalogueVersion(database: Database, { realm }: ShelfOwner): Promise<string> {
+  const { rows } = await database.execute<{ version: string }>(sql`
+    select (select count(*) from library.catalogue where realm = ${realm})::text || ' ' ||
+      coalesce((select max(added_at) from library.books)::text, '') as version`);
+  return rows[0]?.version ?? "";
+}

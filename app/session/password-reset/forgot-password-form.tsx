@@ -1,0 +1,83 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { type FormValues, fieldProps } from "~/forms/form-result";
+import { sayReasons } from "~/session/sign-in/reason-messages";
+import { useShellData } from "~/shell/shell-data";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { ArrowLeft, Mail } from "~/ui/icons";
+import type { ForgotPasswordPage, ForgotPasswordResult } from "./forgot-password.server";
+
+type Props = ForgotPasswordPage & { result: ForgotPasswordResult | null };
+
+/** Asks for the username, says that a mail is on its way, and whom to ask without one. */
+export function ForgotPasswordForm({ username, isSent, outbox, result }: Props) {
+  const { t } = useTranslation("session");
+  const [form, fields] = useForm<FormValues>({
+    id: "forgot-password",
+    lastResult: result?.lastResult ?? null,
+    defaultValue: { username },
+  });
+  return (
+    <div className="flex flex-col gap-6">
+      {isSent && !result && (
+        <Banner
+          type="success"
+          title={t("forgot.sent")}
+          actions={outbox !== null && <LinkButton to={outbox}>{t("escalate.outboxOpen")}</LinkButton>}
+        >
+          {t("forgot.sentText", { username })}
+        </Banner>
+      )}
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
+        {form.errors?.map((problem) => (
+          <Banner key={problem} type="error">
+            {t(`forgot.problems.${problem}`)}
+          </Banner>
+        ))}
+        {!isSent && <p className="text-ink-soft">{t("forgot.text")}</p>}
+        <TextField
+          {...fieldProps(fields.username, (reasons) => sayReasons(t, reasons))}
+          label={t("login.username")}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={255}
+        />
+        <Button variant={isSent ? "secondary" : "primary"} size="large" icon={Mail} wide>
+          {t(isSent ? "forgot.sendAgain" : "forgot.send")}
+        </Button>
+      </Form>
+      <WhomToAsk />
+      <LinkButton to="/login" variant="quiet" icon={ArrowLeft} wide>
+        {t("forgot.back")}
+      </LinkButton>
+    </div>
+  );
+}
+
+function WhomToAsk() {
+  const { t } = useTranslation("session");
+  const supportUrl = useShellData()?.supportUrl;
+  return (
+    <section aria-labelledby="whom-to-ask" className="border-line border-t pt-6">
+      <h2 id="whom-to-ask" className="text-18">
+        {t("forgot.ask.title")}
+      </h2>
+      <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
+        <li>{t("forgot.ask.pupil")}</li>
+        <li>{t("forgot.ask.staff")}</li>
+        {supportUrl && (
+          <li>
+            <a href={supportUrl} className="font-semibold text-primary underline underline-offset-2">
+              {t("forgot.ask.family")}
+            </a>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { data, redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import { readForm } from "~/forms/read-form";
+import { ServiceError } from "~/services/contracts/service-error";
+import { optionalUser } from "~/session/guard.server";
+import { guestCallContext, requestContextOf } from "~/session/request-context.server";
+import { requireSameOrigin } from "~/session/same-origin.server";
+import { forgotPasswordForm } from "./password-reset-forms";
+import { forgotPasswordPath, newPasswordPath } from "./password-reset-paths";
+
+/** Asks for a link for a new password. What the page says does not tell whether there is such an account. docs/security.md, line 33. */
+
+export type ForgotPasswordPage = {
+  username: string;
+  isSent: boolean;
+  /** Where a demonstration's mails lie. */
+  outbox: string | null;
+};
+
+export type ForgotPasswordResult = { lastResult: SubmissionResult<string[]> };
+
+export async function loadForgotPassword(request: Request): Promise<ForgotPasswordPage> {
+  const query = new URL(request.url).searchParams;
+  const outbox = getWiring().environment.demo ? "/outbox" : null;
+  return { username: query.get("username")?.slice(0, 255) ?? "", isSent: query.get("sent") === "true", outbox };
+}
+
+export async function submitForgotPassword(request: Request) {
+  requireSameOrigin(request);
+  const { submission } = readForm(await request.clone().formData(), forgotPasswordForm);
+  if (submission.status !== "success") return result(400, submission.reply());
+  const { locale } = await optionalUser(request);
+  const context = requestContextOf(request);
+  const { username } = submission.value;
+  const body = { username, resetUrl: context.origin + newPasswordPath, locale };
+  try {
+    await getWiring().clients.account.requestPasswordReset({ body }, guestCallContext(context));
+    return redirect(`${forgotPasswordPath}?${new URLSearchParams({ sent: "true", username })}`);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const problem = error.status === 429 ? "too_many_attempts" : "unreachable";
+    return result(error.status, submission.reply({ formErrors: [problem] }), error.headers);
+  }
+}
+
+function result(status: number, lastResult: SubmissionResult<string[]>, headers?: Record<string, string>) {
+  return data<ForgotPasswordResult>({ lastResult }, { status, headers });
+}

@@ -1,0 +1,55 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { type FormValues, fieldProps } from "~/forms/form-result";
+import { sayReasons } from "~/session/sign-in/reason-messages";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { PasswordField } from "~/ui/field";
+import { KeyRound, Mail } from "~/ui/icons";
+import type { NewPasswordPage, NewPasswordResult } from "./new-password.server";
+import { forgotPasswordPath } from "./password-reset-paths";
+
+/**
+ * The new password, twice. The form is sent as a document: the token's cookie is for this very path, which the framework's data
+ * requests (`….data`) are not on.
+ */
+export function NewPasswordForm({ username, result }: NewPasswordPage & { result: NewPasswordResult | null }) {
+  const { t } = useTranslation("session");
+  const [form, fields] = useForm<FormValues>({ id: "new-password", lastResult: result?.lastResult ?? null });
+  const say = (reasons: readonly string[] | undefined) => sayReasons(t, reasons);
+  if (username === null || result?.isInvalid) {
+    return (
+      <Banner
+        type="warning"
+        title={t("newPassword.invalid")}
+        actions={
+          <LinkButton to={forgotPasswordPath} icon={Mail}>
+            {t("newPassword.again")}
+          </LinkButton>
+        }
+      >
+        {t("newPassword.invalidText")}
+      </Banner>
+    );
+  }
+  return (
+    <form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
+      <p className="text-ink-soft [overflow-wrap:anywhere]">{t("newPassword.text", { username })}</p>
+      <input type="hidden" autoComplete="username" name="username" value={username} />
+      <PasswordField
+        {...fieldProps(fields.password, say)}
+        label={t("login.newPassword")}
+        hint={t("login.newPasswordHint")}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...fieldProps(fields.passwordAgain, say)}
+        label={t("login.newPasswordAgain")}
+        autoComplete="new-password"
+      />
+      <Button variant="primary" size="large" icon={KeyRound} wide>
+        {t("newPassword.save")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { data } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import { readForm } from "~/forms/read-form";
+import { getTranslator } from "~/i18n/i18n.server";
+import { invalidLink } from "~/services/contracts/account";
+import { ServiceError } from "~/services/contracts/service-error";
+import { linkTokenOf } from "~/session/link-token.server";
+import { guestCallContext, requestContextOf } from "~/session/request-context.server";
+import { requireSameOrigin } from "~/session/same-origin.server";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { newPasswordForm } from "./password-reset-forms";
+import { newPasswordPath } from "./password-reset-paths";
+
+/** Where a mail's link leads: chooses a new password. Decision 39. */
+
+/** `username`: whose password it is; null where the link is wrong, used or too old. */
+export type NewPasswordPage = { username: string | null };
+
+export type NewPasswordResult = { lastResult: SubmissionResult<string[]> | null; isInvalid: boolean };
+
+const linkToken = linkTokenOf("fabel_reset", newPasswordPath);
+const hideFields = ["password", "passwordAgain"];
+
+/** @throws Response the redirect that strips the token */
+export async function loadNewPassword(request: Request): Promise<NewPasswordPage> {
+  await linkToken.takeFromAddress(request);
+  const token = await linkToken.read(request);
+  if (token === null) return { username: null };
+  try {
+    const context = guestCallContext(requestContextOf(request));
+    const { body } = await getWiring().clients.account.readPasswordReset({ body: { token } }, context);
+    return { username: body.username };
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) return { username: null };
+    throw error;
+  }
+}
+
+export async function submitNewPassword(request: Request) {
+  requireSameOrigin(request);
+  const { submission } = readForm(await request.clone().formData(), newPasswordForm);
+  if (submission.status !== "success") return result(400, submission.reply({ hideFields }));
+  const token = (await linkToken.read(request)) ?? "";
+  const { clients, displayCache } = getWiring();
+  try {
+    const body = { token, password: submission.value.password };
+    const answer = await clients.account.resetPassword({ body }, guestCallContext(requestContextOf(request)));
+    displayCache.drop(answer.body.uid);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    const isPassword = error.details?.some(({ attribute }) => attribute === "password");
+    if (error.code === invalidLink || !isPassword)
+      return data<NewPasswordResult>({ lastResult: null, isInvalid: true }, 400);
+    const reasons = (error.details ?? []).map(({ reason }) => reason);
+    return result(400, submission.reply({ fieldErrors: { password: reasons }, hideFields }));
+  }
+  const t = await getTranslator(request, "session");
+  const response = await redirectWithNotice("/login", "success", t("newPassword.done"));
+  response.headers.append("Set-Cookie", await linkToken.cleared(request));
+  return response;
+}
+
+function result(status: number, lastResult: SubmissionResult<string[]>) {
+  return data<NewPasswordResult>({ lastResult, isInvalid: false }, status);
+}
