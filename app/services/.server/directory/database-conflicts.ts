@@ -10,6 +10,7 @@ const meanings: Record<string, ErrorDetail> = {
   users_gsuite_id: { attribute: "gsuiteid", reason: formMessages.exists },
   users_gsuite_email: { attribute: "gsuiteemail", reason: formMessages.exists },
   users_office365: { attribute: "office365", reason: formMessages.exists },
+  external_ids_of_tree: { attribute: "externalId", reason: formMessages.exists },
   groups_name: { attribute: "name", reason: formMessages.nameExists },
   groups_code: { attribute: "code", reason: formMessages.exists },
   subscription_periods_one_a_family: { attribute: "type", reason: formMessages.exists },

@@ -102,16 +102,18 @@ export async function deleteOrganization(
 }
 
 /**
+/**
  * Brings back what went together. Whoever's username is somebody else's by now stays deleted, to be restored with another one.
  * @returns how many people those are
- * @throws ServiceError 409 while what it belongs to is deleted itself, 404 when nothing is to be restored
+ * @throws ServiceError 409 while what it belongs to is deleted itself and where somebody else has one of the external ids by now,
+ *   404 when nothing is to be restored
  */
 export async function restoreOrganization(
   database: Database,
   access: Access,
   organization: Target,
 ): Promise<{ left: number }> {
-  return database.transaction(async (transaction) => {
+  const restored = database.transaction(async (transaction) => {
     const { rows } = await transaction.execute<{ isBelowDeleted: boolean }>(sql`
       select exists (select 1 from directory.organizations p where p.id = o.parent_id and p.status = 'deleted')
         as "isBelowDeleted"
@@ -147,5 +149,8 @@ export async function restoreOrganization(
       })),
     ]);
     return { left: left ?? 0 };
+  });
+  return restored.catch((error) => {
+    throw explainRefusal(error);
   });
 }
