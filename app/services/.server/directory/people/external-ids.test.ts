@@ -17,7 +17,6 @@ const migrations = fileURLToPath(new URL("../../../../db/.server/migrations", im
 
 /** An external id belongs to one living person of an organisation tree, at every door. docs/product/control-panel.md#validation. */
 
-
 let database: Database;
 let url = "";
 let panel: ReturnType<typeof createControlPanelService>;
