@@ -24,6 +24,7 @@ import { createPurge } from "~/services/.server/directory/purge";
 import { dispatch } from "~/services/.server/dispatch";
 import type { AnyService, Caller } from "~/services/.server/endpoint";
 import { createIdempotency, purgeExpiredReplies } from "~/services/.server/idempotency";
+import { purgeExpiredImports } from "~/services/.server/import/imports-store";
 import { createJobs } from "~/services/.server/jobs/jobs";
 import { eraseReaders } from "~/services/.server/library/erase-readers";
 import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
@@ -39,6 +40,7 @@ import { authContracts } from "~/services/contracts/auth";
 import type { Contracts } from "~/services/contracts/contract";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
+import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { paymentContracts } from "~/services/contracts/payment";
@@ -61,7 +63,9 @@ export type { WebSession } from "~/db/.server/session-store";
 export type Clients = {
   account: ClientOf<typeof accountContracts>;
   auth: ClientOf<typeof authContracts>;
-  controlPanel: ClientOf<typeof controlPanelContracts & typeof jobContracts & typeof savedListContracts>;
+  controlPanel: ClientOf<
+    typeof controlPanelContracts & typeof jobContracts & typeof importContracts & typeof savedListContracts
+  >;
   /** A base a region: the caller's realm says which. */
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
@@ -181,6 +185,7 @@ export function createWiring(environment: Environment): Wiring {
         payment.reconciliation.hourly,
         ...regions.flatMap((region) => [
           () => purgeExpiredReplies(jobDatabases, region),
+          () => purgeExpiredImports(jobDatabases[region]),
           () => sessionStore.purgeExpired(region),
           () => formDrafts.purgeExpired(region),
           () => paymentSessions.purgeExpired(region),
@@ -193,7 +198,7 @@ export function createWiring(environment: Environment): Wiring {
     report: (error) => errors.report(error, { where: "job" }),
   });
   const controlPanel = createControlPanel({ databases, credentials: auth.credentials, queue: jobs.queue });
-  const panelContracts = { ...controlPanelContracts, ...jobContracts, ...savedListContracts };
+  const panelContracts = { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts };
   const customerManagement = auditingRefusals(
     createCustomerManagementService({ databases, credentials: auth.credentials }),
     databases,

@@ -3,6 +3,7 @@ import { authContracts } from "./auth";
 import type { Contracts } from "./contract";
 import { controlPanelContracts } from "./control-panel";
 import { customerManagementContracts } from "./customer-management";
+import { importContracts } from "./imports";
 import { jobContracts } from "./jobs";
 import { libraryContracts } from "./library";
 import { paymentContracts } from "./payment";
@@ -13,7 +14,7 @@ export const serviceContracts = {
   auth: authContracts,
   account: accountContracts,
   payment: paymentContracts,
-  "control-panel": { ...controlPanelContracts, ...jobContracts, ...savedListContracts },
+  "control-panel": { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts },
   "customer-management": customerManagementContracts,
   library: libraryContracts,
 } satisfies Record<string, Contracts>;

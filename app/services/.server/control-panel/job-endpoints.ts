@@ -112,6 +112,6 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
 }
 
 /** Whether a job makes credentials. */
-function handsOut({ kind }: JobAsked): boolean {
+function handsOut({ kind }: Pick<JobAsked, "kind"> | { kind: "import" }): boolean {
   return kind === "passwords" || kind === "badges" || kind === "void-badges";
 }

@@ -4,6 +4,7 @@ import { controlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { createGroupEndpoints } from "./group-endpoints";
 import { createGroupMemberEndpoints } from "./group-member-endpoints";
+import { createImportEndpoints } from "./import-endpoints";
 import { createJobEndpoints, type JobEndpointDeps } from "./job-endpoints";
 import { createMeEndpoint } from "./me-endpoint";
 import { createOrganizationEndpoints } from "./organization-endpoints";
@@ -16,7 +17,12 @@ export type { ControlPanelDeps } from "./deps";
 /** All that is served as control-panel: people, organisations and groups, jobs, saved lists. Refused writes are audited. */
 export function createControlPanel(deps: ControlPanelDeps & JobEndpointDeps) {
   const { name, endpoints } = createControlPanelService(deps);
-  const whole = { ...endpoints, ...createJobEndpoints(deps), ...createSavedListEndpoints(deps.databases) };
+  const whole = {
+    ...endpoints,
+    ...createJobEndpoints(deps),
+    ...createImportEndpoints(deps),
+    ...createSavedListEndpoints(deps.databases),
+  };
   return auditingRefusals({ name, endpoints: whole }, deps.databases);
 }
 

@@ -7,6 +7,7 @@ import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
+import { runImport } from "~/services/.server/import/import-job";
 import { badgeAddress } from "~/services/contracts/badge";
 import type { JobAsked } from "~/services/contracts/jobs";
 import { ServiceError, unauthorized } from "~/services/contracts/service-error";
@@ -69,7 +70,12 @@ export async function runJob(
     const end =
       asked.kind === "export"
         ? await runExport(deps, database, job, asked, isStopping)
-        : await runBulk(deps, database, job, asked, isStopping);
+        : asked.kind === "import"
+          ? await runImport({
+              ...{ database, job, asked, isStopping, changed: deps.changed },
+              ...{ credentials: deps.credentials, secrets: deps.secrets, accessNow: () => accessNow(deps, job) },
+            })
+          : await runBulk(deps, database, job, asked, isStopping);
     if (end === "returned") await returnJob(database, job.id);
     else await endJob(database, job, end);
   } catch (error) {

@@ -2,7 +2,9 @@ import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Job, JobAsked } from "~/services/contracts/jobs";
-import { fileParts, jobs, targets } from "./tables";
+import { fileParts, type ImportAsked, jobs, targets } from "./tables";
+
+export type { ImportAsked };
 
 /** Jobs as they stand in the database: what was asked, how far it is, what came of each row, the file. */
 
@@ -15,14 +17,14 @@ const keptHours = { file: 24, secret: 1, other: 24 * 7 };
 /** Seconds without a sign of life after which a job's process is taken for gone. */
 const lostAfter = 60;
 
-function hoursKept(asked: JobAsked): number {
-  if (asked.kind === "passwords" || asked.kind === "badges") return keptHours.secret;
+function hoursKept(asked: JobAsked | ImportAsked): number {
+  if (asked.kind === "passwords" || asked.kind === "badges" || asked.kind === "import") return keptHours.secret;
   return asked.kind === "export" ? keptHours.file : keptHours.other;
 }
 
 export type NewJob = {
   realm: Realm;
-  asked: JobAsked;
+  asked: JobAsked | ImportAsked;
   startedBy: string;
   actor: string | null;
   isSecure: boolean;
@@ -42,7 +44,7 @@ export async function insertJob(database: Database, job: NewJob): Promise<Stored
   return made;
 }
 
-const alive = sql`${jobs.expiresAt} > now()`;
+const alive = sql`${jobs.expiresAt} > now() and ${jobs.kind} <> 'import'`;
 
 /** A person's own job; null for everybody else's and for those that are forgotten. */
 export async function findOwnJob(
@@ -289,6 +291,7 @@ export async function purgeExpiredJobs(database: Database): Promise<number> {
 
 /** A job as it goes out. */
 export function shownJob(job: StoredJob): Job {
+  if (job.kind === "import") throw new Error("an import is no job of a list");
   const { id, kind, state, total, done, refused, isCancelAsked, error } = job;
   const file =
     job.fileName && job.fileType ? { name: job.fileName, type: job.fileType, size: job.fileSize ?? 0 } : null;

@@ -15,6 +15,9 @@ import type { JobAsked, JobKind, JobState } from "~/services/contracts/jobs";
 
 /** The jobs' tables as migration 0400 makes them. */
 
+/** The work of an import; people see imports elsewhere than in their jobs. */
+export type ImportAsked = { kind: "import"; importId: string; step: "read" | "plan" | "write" | "undo" };
+
 const schema = pgSchema("jobs");
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -22,9 +25,9 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const jobs = schema.table("jobs", {
   id: uuid("id").primaryKey().defaultRandom(),
   realm: text("realm").$type<Realm>().notNull(),
-  kind: text("kind").$type<JobKind>().notNull(),
+  kind: text("kind").$type<JobKind | "import">().notNull(),
   state: text("state").$type<JobState>().notNull().default("waiting"),
-  asked: jsonb("asked").$type<JobAsked>().notNull(),
+  asked: jsonb("asked").$type<JobAsked | ImportAsked>().notNull(),
   startedBy: uuid("started_by").notNull(),
   actor: uuid("actor"),
   isSecure: boolean("is_secure").notNull(),
