@@ -38,7 +38,7 @@ export type PeopleQuery = {
    * What filters may look at: an id outside it finds the same as an id that does not exist. Absent or null: the whole realm. See
    * `filterReach`.
    */
-  reach?: CallerScope | null;
+  filterableScope?: CallerScope | null;
   /** Whose pupils are shown apart, see Person.isPupilOfCaller. */
   callerId: number;
   q?: string | undefined;
@@ -61,7 +61,7 @@ export function isFiltered({ filters: { types: _, ...filters } }: Pick<PeopleQue
 }
 
 /** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists have equal keys. */
-export function filterReach(
+export function filterScope(
   {
     organizationUid,
     groupUid,
@@ -72,11 +72,11 @@ export function filterReach(
     outsideOrganizationUid,
     outsideGroupUid,
   }: PeopleFilters,
-  reach: CallerScope | null,
+  filterableScope: CallerScope | null,
 ): CallerScope | null {
   const outside = [outsideOrganizationUid, outsideGroupUid];
   const relations = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup, ...outside];
-  return relations.some((value) => value !== undefined) ? reach : null;
+  return relations.some((value) => value !== undefined) ? filterableScope : null;
 }
 
 /** The country's alphabet. */
@@ -130,16 +130,19 @@ function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: 
 }
 
 /** Filters by relations to something else than the list's own organisation. */
-function relationConditions({ filters, reach = null }: Pick<PeopleQuery, "filters" | "reach">): SQL[] {
+function relationConditions({
+  filters,
+  filterableScope = null,
+}: Pick<PeopleQuery, "filters" | "filterableScope">): SQL[] {
   const all: SQL[] = [];
-  const andPlace = (id: SQL) => (reach ? sql`and ${isPlaceInScope(reach, id)}` : sql``);
+  const andPlace = (id: SQL) => (filterableScope ? sql`and ${isPlaceInScope(filterableScope, id)}` : sql``);
   const andPerson = (person: SQL) =>
-    reach ? sql`and ${person}.status <> 'deleted' and ${isPersonInScope(reach, person)}` : sql``;
+    filterableScope ? sql`and ${person}.status <> 'deleted' and ${isPersonInScope(filterableScope, person)}` : sql``;
   if (filters.organizationUid) {
     all.push(sql`u.id in (select a.user_id from directory.organizations o
       join directory.organization_closure c on c.ancestor_id = o.id
       join directory.associations a on a.organization_id = c.descendant_id
-      where o.uid = ${filters.organizationUid} ${reach ? sql`and o.status <> 'deleted'` : sql``} ${andPlace(sql`o.id`)}
+      where o.uid = ${filters.organizationUid} ${filterableScope ? sql`and o.status <> 'deleted'` : sql``} ${andPlace(sql`o.id`)}
         ${andPlace(sql`a.organization_id`)})`);
   }
   if (filters.groupUid) {
@@ -177,11 +180,15 @@ function relationConditions({ filters, reach = null }: Pick<PeopleQuery, "filter
  * People in no group that the caller may see; a group elsewhere is ignored, since leaving its members out would disclose it. A table
  * maintained by triggers has the candidates, and each is tested by keys: collecting all memberships would take longest of all.
  */
-function inNoGroup({ realm, filters, reach = null }: Pick<PeopleQuery, "realm" | "filters" | "reach">): SQL {
+function inNoGroup({
+  realm,
+  filters,
+  filterableScope = null,
+}: Pick<PeopleQuery, "realm" | "filters" | "filterableScope">): SQL {
   const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
-  const seen = reach
+  const seen = filterableScope
     ? sql`join directory.groups g on g.id = m.group_id
-        where m.user_id = w.user_id and ${isPlaceInScope(reach, sql`g.organization_id`)} offset 0`
+        where m.user_id = w.user_id and ${isPlaceInScope(filterableScope, sql`g.organization_id`)} offset 0`
     : sql`where m.user_id = w.user_id offset 0`;
   return sql`u.id in (select w.user_id from directory.maybe_without_group w
       where w.realm = ${sql.raw(`'${realm}'`)} ${types} and not exists (select 1 from directory.memberships m ${seen}))`;
