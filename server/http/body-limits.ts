@@ -10,6 +10,7 @@ const limits: Array<[RegExp, number]> = [
   [/^\/browser-errors$/, 16 * 1024],
   // Import workbooks.
   [/^\/controlpanel\/.*\bimport\b/, 32 * megabyte],
+  [/^\/services\/control-panel\/v1\/organizations\/[^/]+\/imports$/, 32 * megabyte],
 ];
 
 export function bodyLimitOf(path: string): number {

@@ -44,6 +44,7 @@ export const ownActions = [
   "CreateOrganization",
   "DeleteOrganization",
   "RestoreOrganization",
+  "ImportUsers",
 ] as const;
 export type Action = (typeof specActions)[number] | (typeof ownActions)[number];
 
@@ -83,6 +84,7 @@ const organizationActions: Action[] = [
   "DeleteOrganization",
   "RestoreOrganization",
   "ViewAudit",
+  "ImportUsers",
   "EditBookshelf",
   ...actionsOnPeople,
 ];

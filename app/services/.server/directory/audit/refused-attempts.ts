@@ -45,6 +45,9 @@ export const attempts: Record<string, Attempt> = {
   updateSchoolUnit: "organization.changed",
   deleteSchoolUnit: "organization.deleted",
   restoreSchoolUnit: "organization.restored",
+  createImport: "people.imported",
+  startImport: "people.imported",
+  undoImport: "people.import_undone",
   createJob: ({ body }) => actionsOfJobs[String(body?.data?.kind)],
 };
 
