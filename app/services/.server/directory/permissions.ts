@@ -44,7 +44,6 @@ export const ownActions = [
   "CreateOrganization",
   "DeleteOrganization",
   "RestoreOrganization",
-  "ImportUsers",
 ] as const;
 export type Action = (typeof specActions)[number] | (typeof ownActions)[number];
 
@@ -84,7 +83,6 @@ const organizationActions: Action[] = [
   "DeleteOrganization",
   "RestoreOrganization",
   "ViewAudit",
-  "ImportUsers",
   "EditBookshelf",
   ...actionsOnPeople,
 ];
