@@ -46,6 +46,7 @@ export default [
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
     route("books/new", "routes/controlpanel/new-book.tsx"),
+    route("choices", "routes/controlpanel/choices.ts"),
     route("beta/manage", "routes/controlpanel/manage.tsx"),
     route("groups", "routes/controlpanel/groups.tsx"),
     route("groups/new", "routes/controlpanel/new-group.tsx"),

@@ -73,6 +73,18 @@ export function staleFormResult<Field extends string>(
   return data<FormResult<Field>>({ intent, lastResult: merged, stale }, { status: 412 });
 }
 
+/**
+ * 200: a form that searches among its own choices, as it was typed and without a word on what is missing yet.
+ * @param choices what was found, by the field that it is chosen for
+ */
+export function searchedFormResult<Found>(
+  { submission, intent }: Pick<Wrong<object>, "submission" | "intent">,
+  choices: Record<string, Found>,
+) {
+  const { error: _, status: __, ...typed } = submission.reply({ hideFields: [...secretFields] });
+  return data<FormResult & { choices: Record<string, Found> }>({ intent: intent ?? null, lastResult: typed, choices });
+}
+
 function reply(
   submission: Sent["submission"],
   errors: { fieldErrors?: Record<string, string[]>; formErrors?: string[] },

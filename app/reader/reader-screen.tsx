@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
 import type { Position, ReadingPlace } from "~/epub/progress";
 import type { ReaderPreferences } from "~/services/contracts/account";
@@ -244,15 +245,22 @@ export function ReaderScreen(props: ReaderScreenProps) {
   );
 }
 
-/** A page that is being left still sends it. What gets lost stays on the device. */
+let settingsSent: Promise<unknown> = Promise.resolve();
+
+/**
+ * One change after another, so that a retry never undoes a later one. A page that is being left still sends it. What gets lost stays on
+ * the device.
+ */
 function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
-  const body = JSON.stringify(change);
-  fetch("/reader/settings", {
+  const request = {
     method: "POST",
     headers: { "content-type": "application/json", [formOwnerHeader]: uid },
-    body,
+    body: JSON.stringify(change),
     keepalive: true,
-  }).catch(() => console.warn("Settings: they stay on this device"));
+  };
+  settingsSent = settingsSent
+    .then(() => callServer("/reader/settings", request))
+    .catch(() => console.warn("Settings: they stay on this device"));
 }
 
 function pressKey(store: ReaderStore, event: KeyboardEvent): void {

@@ -52,7 +52,9 @@ export async function migrateAll({ urls, adminUrls }: Pick<RunningDatabases, "ur
   for (const region of regions) {
     try {
       const open = () => openAudit(urls[region], adminUrls[region]);
-      for (const name of await migrateDatabase(urls[region], migrations, open)) applied.push(`${region}: ${name}`);
+      const warn = (message: string) => console.warn(`${region}: ${message}`);
+      for (const name of await migrateDatabase(urls[region], migrations, open, warn))
+        applied.push(`${region}: ${name}`);
       await closeAudit(urls[region], adminUrls[region]);
     } catch (error) {
       throw isUnreachable(error) ? new StartRefused(unreachable(region, error)) : error;

@@ -130,15 +130,19 @@ export class ReaderPage {
     return this.press("PageUp", "command.previous");
   }
 
-  /** Waits until two looks in a row see the same and the pictures have come. */
+  /** Waits until two looks in a row see the same, the pictures have come, and the bars, between which the page is smaller, have left. */
   async settled(): Promise<void> {
     let last = "";
     await this.until(async () => {
       const now = await this.signature();
-      const isSame = now === last && (await this.arePicturesThere());
+      const isSame = now === last && (await this.arePicturesThere()) && !(await this.areBarsShown());
       last = now;
       return isSame ? true : null;
-    }, 3000);
+    }, 5000);
+  }
+
+  private areBarsShown(): Promise<boolean> {
+    return this.page.evaluate(() => document.querySelector(".reader-bar[data-shown]") !== null);
   }
 
   private arePicturesThere(): Promise<boolean> {

@@ -13,6 +13,14 @@ test.beforeAll(async () => {
 
 const bars = (page: Page) => page.locator(".reader-bar-bottom");
 
+/** Taps where no word stands until the bars come: on a busy machine a tap may last so long that it counts as a press. */
+async function tapForBars(page: Page, x: number, y: number): Promise<void> {
+  await expect(async () => {
+    if ((await bars(page).getAttribute("data-shown")) === null) await page.touchscreen.tap(x, y);
+    await expect(bars(page)).toHaveAttribute("data-shown", "true", { timeout: 1000 });
+  }).toPass();
+}
+
 test.describe("lying", () => {
   test.use({ viewport: { width: 844, height: 390 }, isMobile: true, hasTouch: true });
 
@@ -29,10 +37,7 @@ test.describe("lying", () => {
     const box = async () => (await frame.boundingBox()) ?? { y: 0, height: 0 };
     await expect(bars(page)).not.toHaveAttribute("data-shown");
     await expect.poll(async () => (await box()).height).toBe(390);
-    await shownFrame(page, "EPUB/c1.xhtml")
-      .locator("body")
-      .click({ position: { x: 420, y: 10 } });
-    await expect(bars(page)).toHaveAttribute("data-shown", "true");
+    await tapForBars(page, 420, 20);
     const [top, bottom] = await page.evaluate(() =>
       [".reader-bar-top", ".reader-bar-bottom"].map(
         (bar) => document.querySelector<HTMLElement>(bar)?.offsetHeight ?? 0,
@@ -80,10 +85,7 @@ test.describe("lying", () => {
     await openReader(page, bookId);
     await page.clock.fastForward(3500);
     await expect(bars(page)).not.toHaveAttribute("data-shown");
-    await shownFrame(page, "EPUB/c1.xhtml")
-      .locator("body")
-      .click({ position: { x: 420, y: 10 } });
-    await expect(bars(page)).toHaveAttribute("data-shown", "true");
+    await tapForBars(page, 420, 20);
     await page.clock.fastForward(1500);
     await page.locator(".reader-bar-top p").first().tap();
     await page.clock.fastForward(1500);
@@ -110,8 +112,7 @@ test.describe("standing", () => {
     await expect.poll(left).toBe(390);
     await page.touchscreen.tap(8, 500);
     await expect.poll(left).toBe(0);
-    await page.touchscreen.tap(195, 830);
-    await expect(bars(page)).toHaveAttribute("data-shown", "true");
+    await tapForBars(page, 195, 830);
     expect(await left()).toBe(0);
   });
 

@@ -60,3 +60,11 @@ test.describe("without script", () => {
     await expect(page).toHaveURL(/\/profile$/);
   });
 });
+
+test("given a device without a camera, the badge's page offers none and says what to type", async ({ page }) => {
+  await page.goto("/login/qr");
+  const code = page.getByLabel("Koden på kortet");
+  await expect(code).toHaveAccessibleDescription("Skriv bokstäverna och siffrorna under fyrkanten.");
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("button", { name: "Läs kortet med kameran" })).toHaveCount(0);
+});

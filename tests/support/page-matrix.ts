@@ -128,6 +128,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
   "routes/controlpanel/layout": at("/controlpanel", staff),
   "routes/controlpanel/overview": at("/controlpanel", staff),
+  "routes/controlpanel/choices": at("/controlpanel/choices?of=organizations", staff),
   "routes/controlpanel/new-book": at("/controlpanel/books/new", superUsers),
   "routes/controlpanel/manage": at("/controlpanel/beta/manage", superUsers),
   "routes/controlpanel/groups": list((target) => `/controlpanel/groups?organization=${target.school}`, staff),

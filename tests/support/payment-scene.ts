@@ -45,6 +45,8 @@ export type PaymentScene = {
   payment: Payment;
   mails: SentMail[];
   reported: unknown[];
+  /** Keys and addresses of the provider. */
+  environment: PaymentDeps["environment"];
   serve: ServicesApp;
   stripe(realm?: Realm): Stripe;
   /** Signs a family up and says which browser session did. */
@@ -57,9 +59,14 @@ export type PaymentScene = {
   /** Sends one of the provider's events, signed, as the provider does. */
   sendEvent(event: Stripe.Event, options?: EventOptions): Promise<Response>;
   /** A service as another process has it: nothing but what the databases and the provider hold. */
+  another(changes?: Partial<PaymentDeps>): PaymentProcess;
+  /** The scene's own service anew. */
   restart(changes?: Partial<PaymentDeps>): void;
   close(): Promise<void>;
 };
+
+/** One process of the product, as far as payment goes. */
+export type PaymentProcess = Pick<PaymentScene, "payment" | "call" | "sendEvent">;
 
 export type EventOptions = { realm?: Realm; secret?: string; seconds?: number; body?: string };
 
@@ -95,27 +102,53 @@ export async function paymentScene(): Promise<PaymentScene> {
   const idempotency = createIdempotency(databases, secretBox(sessionSecret, "idempotency"));
   let families = 0;
 
-  const scene: PaymentScene = {
+  const serveOf = (payment: Payment): ServicesApp =>
+    mountServices([payment.service as AnyService], { callers: auth.callers, idempotency, hosts: testHosts, report });
+
+  function processOf(payment: () => Payment): PaymentProcess {
+    const mounted = new WeakMap<Payment, ServicesApp>();
+    const serve = (): ServicesApp => {
+      const app = mounted.get(payment()) ?? serveOf(payment());
+      mounted.set(payment(), app);
+      return app;
+    };
+    return {
+      get payment() {
+        return payment();
+      },
+      async call(name, { body, params, browserSession }, username, realm = "se") {
+        const database = databases[regionOf(realm)];
+        const caller = username === null ? visitor(realm) : await callerOf(database, username, { realm });
+        return ask(payment().service as AnyService, name, { body, params, browserSession }, caller);
+      },
+      sendEvent(event, { realm = "se", secret, seconds, body = JSON.stringify(event) } = {}) {
+        const own = String(standIn.environment[`STRIPE_WEBHOOK_SECRET_${realm.toUpperCase()}`]);
+        const signed = signature(body, secret ?? own, seconds ?? Math.floor(Date.now() / 1000));
+        const headers = { "stripe-signature": signed, "content-type": "application/json" };
+        const address = `http://${realm}.localhost:3000/services/payment/webhooks/${realm}`;
+        const peer = { ipAddress: "192.0.2.250", requestId: "webhook" };
+        return serve()(new Request(address, { method: "POST", headers, body }), peer);
+      },
+    };
+  }
+
+  let current = createPayment(deps);
+  const own = processOf(() => current);
+  return {
     databases,
     standIn,
     account,
     auth,
-    payment: createPayment(deps),
+    get payment() {
+      return current;
+    },
     mails,
     reported,
-    serve: (request, clientInfo) =>
-      mountServices([scene.payment.service as AnyService], {
-        callers: auth.callers,
-        idempotency,
-        hosts: testHosts,
-        report,
-      })(request, clientInfo),
-
-    stripe(realm = "se") {
-      const { hostname, port } = new URL(standIn.apiBase);
-      const key = String(standIn.environment[`STRIPE_SECRET_KEY_${realm.toUpperCase()}`]);
-      return new Stripe(key, { host: hostname, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
-    },
+    environment,
+    serve: (request, clientInfo) => serveOf(current)(request, clientInfo),
+    stripe: stripeOf,
+    call: own.call,
+    sendEvent: own.sendEvent,
 
     async signUp(realm = "se") {
       families += 1;
@@ -129,35 +162,30 @@ export async function paymentScene(): Promise<PaymentScene> {
       return { uid: (reply.body as { uid: string }).uid, email, browserSession };
     },
 
-    async call(name, { body, params, browserSession }, username, realm = "se") {
-      const database = databases[regionOf(realm)];
-      const caller = username === null ? visitor(realm) : await callerOf(database, username, { realm });
-      return ask(scene.payment.service as AnyService, name, { body, params, browserSession }, caller);
-    },
-
     async pay({ paymentIntent }, card = cards.good, realm = "se") {
       if (!paymentIntent) throw new Error("there is nothing to pay");
-      await scene.stripe(realm).paymentIntents.confirm(paymentIntent.id, { payment_method: card });
+      await stripeOf(realm).paymentIntents.confirm(paymentIntent.id, { payment_method: card });
     },
 
     family: (uid, realm = "se") => findFamily(databases[regionOf(realm)], realm, { uid }),
 
-    sendEvent(event, { realm = "se", secret, seconds, body = JSON.stringify(event) } = {}) {
-      const own = String(standIn.environment[`STRIPE_WEBHOOK_SECRET_${realm.toUpperCase()}`]);
-      const signed = signature(body, secret ?? own, seconds ?? Math.floor(Date.now() / 1000));
-      const headers = { "stripe-signature": signed, "content-type": "application/json" };
-      const address = `http://${realm}.localhost:3000/services/payment/webhooks/${realm}`;
-      const peer = { ipAddress: "192.0.2.250", requestId: "webhook" };
-      return scene.serve(new Request(address, { method: "POST", headers, body }), peer);
+    another(changes = {}) {
+      const payment = createPayment({ ...deps, ...changes });
+      return processOf(() => payment);
     },
 
     restart(changes = {}) {
-      scene.payment = createPayment({ ...deps, ...changes });
+      current = createPayment({ ...deps, ...changes });
     },
 
     close: () => standIn.close(),
   };
-  return scene;
+
+  function stripeOf(realm: Realm = "se"): Stripe {
+    const { hostname, port } = new URL(standIn.apiBase);
+    const key = String(standIn.environment[`STRIPE_SECRET_KEY_${realm.toUpperCase()}`]);
+    return new Stripe(key, { host: hostname, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
+  }
 }
 
 export function visitor(realm: Realm): Caller {

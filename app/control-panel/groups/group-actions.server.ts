@@ -1,7 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
+import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
-import { formResult, staleFormResult } from "~/forms/form-result.server";
+import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
@@ -11,6 +13,7 @@ import { groupAttributes } from "~/services/contracts/group-attributes";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { fieldTexts, groupFields, groupIntents } from "./group-fields";
+import { parentChoices } from "./groups.server";
 
 /** What the forms of classes and groups do. */
 
@@ -18,6 +21,7 @@ type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
 
 const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
   [groupIntents.save]: saveGroup,
+  [searchIntent]: searchParents,
   [groupIntents.delete]: deleteGroup,
   [groupIntents.newCode]: (sent) => setCode(sent, true),
   [groupIntents.renewCode]: renewCode,
@@ -58,6 +62,15 @@ async function saveGroup({ panel, request, id, formData }: Sent) {
     const fields = groupFields.filter((field) => formData.has(field));
     return staleFormResult(fields, stored, { intent, formData, ...form });
   }
+}
+
+const searchedFor = (formData: FormData, field: string) => String(formData.get(searchFieldOf(field)) ?? "");
+
+async function searchParents({ panel, request, id, formData }: Sent) {
+  const form = readGroupForm(formData);
+  const { body } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  const parent = await parentChoices(panel, request, body.data, searchedFor(formData, "parent"));
+  return searchedFormResult({ ...form, intent: groupIntents.save }, { parent });
 }
 
 async function setCode({ panel, request, id, formData }: Sent, isOn: boolean) {
@@ -120,6 +133,12 @@ export async function addGroup(request: Request) {
   const panel = await enterPanel(request);
   const formData = await request.formData();
   const form = readGroupForm(formData);
+  if (formData.get("intent") === searchIntent) {
+    const chosen = await organizationsById(panel, request, [String(formData.get("organization") ?? "")]);
+    const q = searchedFor(formData, "organization");
+    const found = await findChoices(panel, request, { of: "organizations" }, q);
+    return searchedFormResult(form, { organization: withChosen(found, chosen) });
+  }
   const attributes = { ...attributesOf(form), organization: { value: formData.get("organization") } };
   try {
     const body = { data: { attributes } };

@@ -25,7 +25,7 @@ export function GroupCode({ group, joined, joinAddress, kind }: GroupCodeProps) 
       <p className="mb-3 text-14 text-ink-soft">{t(`groups.${kind}.codeHint`, { address: joinAddress })}</p>
       {code && (
         <p className="mb-3">
-          <code className="block select-all font-bold text-22 tracking-widest">{`${code.slice(0, 4)} ${code.slice(4)}`}</code>
+          <code className="block select-all font-bold text-22 tracking-widest">{code}</code>
           <Expiry expiresAt={expiresAt} />
         </p>
       )}

@@ -1,6 +1,8 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { ChoiceSearch } from "~/control-panel/forms/choice-search";
+import type { ChoiceSource, Choices } from "~/control-panel/forms/choices";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { sayReason, sayReasons } from "~/control-panel/frame/messages";
 import { FormErrors } from "~/forms/form-errors";
@@ -26,7 +28,8 @@ const fieldNames = [
 ] as const;
 type FieldName = (typeof fieldNames)[number];
 
-export type GroupResult = FormResult<GroupField>;
+/** With what a search has found, by the field that it is chosen for. */
+export type GroupResult = FormResult<GroupField> & { choices?: Record<string, Choices> };
 
 /**
  * A group's form by conform.
@@ -65,7 +68,7 @@ type Changes = NonNullable<GroupResult["stale"]>["changes"];
 export function StaleGroup({ group, parents, changes }: GroupPageData & { changes: Changes }) {
   const { t } = useTranslation("control-panel");
   const above = group.attributes.parent.value;
-  const named = above ? [above, ...parents] : parents;
+  const named = above ? [above, ...parents.choices] : parents.choices;
   const say = (field: GroupField, text: string) => {
     if (field === "type") return t(`groupTypes.${text}`);
     return field === "parent" ? (named.find(({ id }) => id === text)?.name ?? "") : text;
@@ -86,7 +89,8 @@ type FieldsProps = {
   fields: GroupFieldset;
   /** What the country and the caller's right leave out is not shown. */
   isOffered: (field: Exclude<FieldName, "groups">) => boolean;
-  parents: GroupPageData["parents"];
+  /** null where the group is not part of another one yet, since it is new. */
+  parents: { source: ChoiceSource; search: Choices } | null;
 };
 
 export function GroupFields({ fields, isOffered, parents }: FieldsProps) {
@@ -102,12 +106,16 @@ export function GroupFields({ fields, isOffered, parents }: FieldsProps) {
         {...field("type")}
         options={types.map((type) => ({ value: type, label: t(`groupTypes.${type}`) }))}
       />
-      {isOffered("parent") && parents.length > 0 && (
-        <SelectField
-          {...field("parent")}
-          optional
-          placeholder={t("groups.partOfNone")}
-          options={parents.map(({ id, name }) => ({ value: id, label: name }))}
+      {isOffered("parent") && parents && parents.search.choices.length > 0 && (
+        <ChoiceSearch
+          id={field("parent").id}
+          name="parent"
+          label={t("groups.partOf")}
+          errors={field("parent").errors}
+          source={parents.source}
+          choices={parents.search}
+          chosen={[field("parent").defaultValue]}
+          none={t("groups.partOfNone")}
         />
       )}
       <TextField

@@ -1,6 +1,8 @@
 import { getFormProps } from "@conform-to/react";
 import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { ChoiceSearch, DefaultSubmit } from "~/control-panel/forms/choice-search";
+import { isSearchable } from "~/control-panel/forms/choices";
 import { Picker } from "~/control-panel/forms/picker";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { NotFetched, NotSaved } from "~/control-panel/frame/failures";
@@ -8,7 +10,6 @@ import { sayReasons } from "~/control-panel/frame/messages";
 import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import { isActive, personHref } from "~/control-panel/people/kinds";
 import { Remove } from "~/control-panel/people/person-cards";
-import { fieldProps } from "~/forms/form-result";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";
 import { Button, LinkButton } from "~/ui/button";
@@ -18,7 +19,6 @@ import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { Save, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
-import { SelectField } from "~/ui/select";
 import { GroupCode } from "./group-code";
 import { fieldTexts, groupIntents } from "./group-fields";
 import { GroupErrors, GroupFields, type GroupResult, StaleGroup, useGroupForm, type Word, wordOf } from "./group-form";
@@ -46,7 +46,7 @@ export function GroupPage(props: GroupPageData) {
         </div>
         <div className="space-y-6">
           {code.editable === 2 && <GroupCode {...props} kind={kind} />}
-          {parts.length > 0 && <Parts parts={parts} />}
+          {parts.groups.length > 0 && <Parts group={group} parts={parts} />}
           {isActive(group, "DeleteGroup") ? (
             <Deletion name={name.value ?? ""} kind={kind} />
           ) : (
@@ -65,9 +65,11 @@ function GroupForm(props: GroupPageData) {
   const { t } = useTranslation("control-panel");
   const stored = fieldTexts(group);
   const { result, form, fields } = useGroupForm(groupIntents.save, { ...stored, ...draft });
+  const search = result?.choices?.parent ?? parents;
   const kind = wordOf(group);
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-4">
+      {isSearchable(search) && <DefaultSubmit intent={groupIntents.save} />}
       <GroupErrors result={result} />
       {draft && <DraftBack />}
       {result?.failed && <NotSaved />}
@@ -78,7 +80,14 @@ function GroupForm(props: GroupPageData) {
           <GroupFields
             fields={fields}
             isOffered={(field) => group.attributes[field].editable === 2}
-            parents={parents}
+            parents={{
+              source: {
+                of: "groups",
+                organization: group.attributes.organization.value?.id ?? "",
+                except: group.id ?? "",
+              },
+              search,
+            }}
           />
           <ViewOnlyLine label={t("fields.legacyId")} value={String(group.attributes.groupId.value ?? "")} />
           <ViewOnlyLine label={t("fields.uid")} value={group.id} />
@@ -146,12 +155,12 @@ function Members({ group, members, memberCount, found }: GroupPageData) {
   );
 }
 
-function Parts({ parts }: { parts: GroupPageData["parts"] }) {
+function Parts({ group, parts }: Pick<GroupPageData, "group" | "parts">) {
   const { t } = useTranslation("control-panel");
   return (
     <Card title={t("groups.parts")}>
       <ul>
-        {parts.map(({ id, name }) => (
+        {parts.groups.map(({ id, name }) => (
           <li key={id}>
             <Link to={`/controlpanel/groups/${id}`} className="inline-flex min-h-9 items-center text-primary underline">
               {name}
@@ -159,6 +168,14 @@ function Parts({ parts }: { parts: GroupPageData["parts"] }) {
           </li>
         ))}
       </ul>
+      {parts.hasMore && (
+        <Link
+          to={`/controlpanel/groups?organization=${group.attributes.organization.value?.id}&filters=${encodeURIComponent(JSON.stringify({ parent: group.id }))}`}
+          className="font-semibold text-primary underline"
+        >
+          {t("list.showAll")}
+        </Link>
+      )}
     </Card>
   );
 }
@@ -193,24 +210,30 @@ export function NewGroupPage({
   idempotencyKey,
 }: Omit<NewGroupData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
-  const defaults = { organization: chosen ?? organizations[0]?.id ?? "", type: "class", ...draft };
+  const defaults = { organization: chosen ?? "", type: "class", ...draft };
   const { result, form, fields } = useGroupForm(null, defaults);
+  const places = result?.choices?.organization ?? organizations;
   return (
     <>
       <PageHeader crumbs={[{ label: t("nav.groups"), to: "/controlpanel/groups" }]} title={t("groups.new")} />
       <Form method="post" {...getFormProps(form)} className="max-w-3xl space-y-4">
+        {isSearchable(places) && <DefaultSubmit />}
         <NewFormFields idempotencyKey={idempotencyKey} />
         <GroupErrors result={result} />
         {draft && <DraftBack />}
         {result?.failed && <NotSaved />}
         <Card>
           <div className="max-w-xl space-y-5">
-            <SelectField
-              {...fieldProps(fields.organization, (reasons) => sayReasons(t, reasons))}
+            <ChoiceSearch
+              id={fields.organization?.id}
+              name="organization"
               label={t("list.organization")}
-              options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+              errors={sayReasons(t, fields.organization?.errors)}
+              source={{ of: "organizations" }}
+              choices={places}
+              chosen={[String(fields.organization?.initialValue ?? "")]}
             />
-            <GroupFields fields={fields} isOffered={(field) => field !== "ageFilter" || hasAgeFilter} parents={[]} />
+            <GroupFields fields={fields} isOffered={(field) => field !== "ageFilter" || hasAgeFilter} parents={null} />
           </div>
         </Card>
         <div className="flex flex-wrap gap-3">

@@ -1,3 +1,5 @@
+import type { Choices } from "~/control-panel/forms/choices";
+import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
 import {
   chooseOrganization,
@@ -79,9 +81,9 @@ export type GroupPageData = {
   members: PersonEntity[];
   memberCount: number;
   /** Groups of the same school that this one may be part of. */
-  parents: Array<{ id: string; name: string }>;
+  parents: Choices;
   /** Groups that are part of this one. */
-  parts: Array<{ id: string; name: string }>;
+  parts: { groups: Array<{ id: string; name: string }>; hasMore: boolean };
   /** Whom a search found to be put into the group; null while nobody searches. */
   found: Candidate[] | null;
   /** Pupils who joined by the code, the latest first. */
@@ -113,20 +115,20 @@ async function readGroup(panel: Panel, request: Request, id: string): Promise<Gr
     orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request),
     orRefuse(panel.client.getGroupUsers({ params: { id }, query }, panel.credentials), request),
   ]);
-  const [others, joined, found, draft] = await Promise.all([
-    groupsBeside(panel, request, group.body.data),
+  const [parents, parts, joined, found, draft] = await Promise.all([
+    parentChoices(panel, request, group.body.data),
+    partsOf(panel, request, group.body.data),
     joinedByCode(panel, request, group.body.data),
     findMembers(panel, request, group.body.data),
     findFormDraft(panel, request),
   ]);
-  const named = ({ id, attributes }: GroupEntity) => ({ id: id ?? "", name: attributes.name.value ?? "" });
   return {
     group: group.body.data,
     version: group.body.meta.version,
     members: members.body.data,
     memberCount: members.body.meta.totalCount,
-    parents: others.filter((other) => other.attributes.parent.value?.id !== id).map(named),
-    parts: others.filter((other) => other.attributes.parent.value?.id === id).map(named),
+    parents,
+    parts,
     found,
     joined,
     joinAddress: `${new URL(panel.credentials.origin ?? request.url).host}/join`,
@@ -140,13 +142,22 @@ async function joinedByCode(panel: Panel, request: Request, group: GroupEntity):
   return (await orRefuse(panel.client.getGroupJoined({ params }, panel.credentials), request)).body.data;
 }
 
-/** The other groups of the same school. */
-async function groupsBeside(panel: Panel, request: Request, group: GroupEntity): Promise<GroupEntity[]> {
-  const school = group.attributes.organization.value?.id ?? "";
-  const query = { pageSize: 100, sortBy: "name", sortOrder: "asc" };
-  const asked = { params: { id: school }, query };
-  const { body } = await orRefuse(panel.client.getOrganizationGroups(asked, panel.credentials), request);
-  return body.data.filter((other) => other.id !== group.id && other.attributes.organization.value?.id === school);
+/** Groups of the same school that this one may be part of: those that a search finds, behind the one that it is part of. */
+export async function parentChoices(panel: Panel, request: Request, group: GroupEntity, q = ""): Promise<Choices> {
+  if (group.attributes.parent.editable !== 2) return { choices: [], hasMore: false, q: "" };
+  const organization = group.attributes.organization.value?.id ?? "";
+  const found = await findChoices(panel, request, { of: "groups", organization, except: group.id ?? undefined }, q);
+  const { value } = group.attributes.parent;
+  return withChosen(found, value ? [{ ...value, detail: "" }] : []);
+}
+
+/** Groups that are part of this one: the first by name. */
+async function partsOf(panel: Panel, request: Request, group: GroupEntity): Promise<GroupPageData["parts"]> {
+  const params = { id: group.attributes.organization.value?.id ?? "" };
+  const query = { filters: JSON.stringify({ parent: group.id }), pageSize: 100, sortBy: "name", sortOrder: "asc" };
+  const { body } = await orRefuse(panel.client.getOrganizationGroups({ params, query }, panel.credentials), request);
+  const groups = body.data.map(({ id, attributes }) => ({ id: id ?? "", name: attributes.name.value ?? "" }));
+  return { groups, hasMore: body.meta.nextCursor !== null };
 }
 
 /** People of the group's school by name; those who are in the group already are left out. */
@@ -154,19 +165,24 @@ async function findMembers(panel: Panel, request: Request, group: GroupEntity): 
   const q = (new URL(request.url).searchParams.get("member") ?? "").trim().slice(0, 200);
   if (!q || !isActive(group, "EditGroup")) return null;
   const params = { id: group.attributes.organization.value?.id ?? "" };
-  const query = { q, pageSize: 50, sortBy: "name", sortOrder: "asc" };
+  const filters = { organization: params.id, outsideGroup: group.id, exceptIds: [panel.user.uid] };
+  const own = panel.user.isSuperUser ? {} : { admin: false };
+  const query = {
+    q,
+    filters: JSON.stringify({ ...filters, ...own }),
+    pageSize: 20,
+    sortBy: "name",
+    sortOrder: "asc",
+  };
   const { body } = await orRefuse(panel.client.getOrganizationUsers({ params, query }, panel.credentials), request);
-  const school = params.id;
   return body.data
-    .filter(({ attributes }) => attributes.organizations.value?.some((place) => place.id === school))
-    .filter(({ attributes }) => !attributes.groups.value?.some((inside) => inside.id === group.id))
     .filter((person) => isActive(person, "EditUserInfo"))
     .slice(0, 10)
     .map(asCandidate);
 }
 
 export type NewGroupData = {
-  organizations: Array<{ id: string; name: string }>;
+  organizations: Choices;
   chosen: string | null;
   /** Whether the country hides books by age. */
   hasAgeFilter: boolean;
@@ -174,19 +190,22 @@ export type NewGroupData = {
   draft: GroupDraft;
 };
 
+/** @throws Response 403 for whoever may not make groups anywhere */
 export async function loadNewGroup(request: Request): Promise<NewGroupData> {
   const panel = await enterPanel(request);
-  const organizations = await shownOrganizations(panel, request);
-  const places = organizations.filter((organization) => organization.actions.includes("CreateGroup"));
-  if (places.length === 0) throw new Response(null, { status: 403 });
-  const asked = new URL(request.url).searchParams.get("organization");
-  const chosen = chooseOrganization(places, asked)?.id ?? null;
-  const hasAgeFilter = hasFeature(panel.realm, "ageFilter");
+  const found = await findChoices(panel, request, { of: "organizations" }, "");
+  if (found.choices.length === 0) throw new Response(null, { status: 403 });
+  const draft = await findFormDraft(panel, request);
+  const opened = draft?.organization || new URL(request.url).searchParams.get("organization");
+  // Among many schools none is more likely than another.
+  const topmost = found.hasMore ? null : chooseOrganization(await shownOrganizations(panel, request), null);
+  const id = opened || topmost?.id;
+  const chosen = await organizationsById(panel, request, id ? [id] : []);
   return {
-    organizations: places.map(({ id, name }) => ({ id, name })),
-    chosen,
-    hasAgeFilter,
+    organizations: withChosen(found, chosen),
+    chosen: chosen[0]?.id ?? null,
+    hasAgeFilter: hasFeature(panel.realm, "ageFilter"),
     key: crypto.randomUUID(),
-    draft: await findFormDraft(panel, request),
+    draft,
   };
 }

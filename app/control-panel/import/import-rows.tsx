@@ -18,8 +18,8 @@ export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; ma
       {rows.map((row) => (
         <li key={row.place} className="p-4">
           <RowHead row={row} />
-          <Changes row={row} />
           <Problems row={row} />
+          {row.outcome !== "wrong" && <Changes row={row} />}
           {row.duplicateOf && (
             <p className="mt-2">{t("rows.duplicateOf", { row: row.duplicateOf.row, sheet: row.duplicateOf.sheet })}</p>
           )}
@@ -36,11 +36,13 @@ function RowHead({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
   const { person } = row;
   const name = row.name ?? person?.name ?? t("rows.unnamed");
+  // Whoever the import made is gone once it is taken back.
+  const isThere = person !== null && !(row.result === "created" && row.undo === "restored");
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <div className="min-w-0">
         <p className="wrap-anywhere font-semibold">
-          {person ? (
+          {isThere ? (
             <Link to={`/controlpanel/${pages[person.type]}/${person.id}`} className="text-primary underline">
               {name}
             </Link>

@@ -20,7 +20,8 @@ export type OrganizationPageData = {
   entity: OrganizationEntity;
   version: number;
   counts: OrganizationCount[];
-  below: Array<{ id: string; name: string; type: string }>;
+  /** The first by name. */
+  below: { organizations: Array<{ id: string; name: string; type: string }>; hasMore: boolean };
   /** Whether the one above can be looked at too; its name alone is no secret. */
   mayOpenParent: boolean;
   /** Where it might be moved, when somebody searches. */
@@ -49,11 +50,8 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
     ]);
     const version = body.meta.version;
     const drafted = draftOf(draft, editableOrganizationFields(entity));
-    // What belongs to it cannot be what it belongs to.
-    const isBelow = new Set(below.map((organization) => organization.id));
-    const parents = candidates?.filter((candidate) => !isBelow.has(candidate.id)) ?? null;
     const newcomers = { mayAdd: mayPlace(entity), found };
-    return { entity, version, counts, below, mayOpenParent, candidates: parents, newcomers, draft: drafted };
+    return { entity, version, counts, below, mayOpenParent, candidates, newcomers, draft: drafted };
   } catch (error) {
     if (isFailure(error)) return null;
     throw refusalOf(error, request);
@@ -89,10 +87,13 @@ async function organizationsBelow(panel: Panel, request: Request, id: string): P
   const { rows } = await fetchList(panel, request, {
     list: "schoolSubSchool",
     key: [id],
-    fetch: async () => (await panel.client.getOrganizations({ query }, panel.credentials)).body.data.map(named),
-    count: (below) => below.length,
+    async fetch() {
+      const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
+      return { organizations: body.data.map(named), hasMore: body.meta.nextCursor !== null };
+    },
+    count: ({ organizations }) => organizations.length,
   });
-  return rows ?? [];
+  return rows ?? { organizations: [], hasMore: false };
 }
 
 async function mayOpen(panel: Panel, organization: { id: string } | null): Promise<boolean> {
@@ -112,16 +113,16 @@ function named({ id, attributes }: OrganizationEntity) {
 async function findParents(panel: Panel, request: Request, entity: OrganizationEntity): Promise<Candidate[] | null> {
   const q = new URL(request.url).searchParams.get("above");
   if (!q || entity.attributes.parent.editable !== 2) return null;
-  const query = { q: q.slice(0, 200), pageSize: 10, sortBy: "name", sortOrder: "asc" };
+  // Nothing belongs to itself, nor to what belongs to it; units of families stand alone.
+  const filters = JSON.stringify({ outside: entity.id, type: ["school_unit", "school", "preschool", "sub_school"] });
+  const query = { q: q.slice(0, 200), filters, pageSize: 10, sortBy: "name", sortOrder: "asc" };
   const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
   const t = await getTranslator(request, "control-panel");
-  return body.data
-    .filter(({ id, attributes }) => id !== entity.id && attributes.type.value !== "consumer")
-    .map(({ id, attributes }) => ({
-      id,
-      name: attributes.name.value ?? "",
-      detail: [t(`organizationTypes.${attributes.type.value}`), attributes.city.value].filter(Boolean).join(", "),
-    }));
+  return body.data.map(({ id, attributes }) => ({
+    id,
+    name: attributes.name.value ?? "",
+    detail: [t(`organizationTypes.${attributes.type.value}`), attributes.city.value].filter(Boolean).join(", "),
+  }));
 }
 
 const management = () => getWiring().clients.customerManagement;

@@ -144,7 +144,7 @@ function Tree({ entity, below, mayOpenParent, candidates }: OrganizationPageData
   const { t } = useTranslation("control-panel");
   const { parent, type } = entity.attributes;
   const mayMove = parent.editable === 2 && type.value !== "consumer";
-  if (!parent.value && below.length === 0 && !mayMove) return null;
+  if (!parent.value && below.organizations.length === 0 && !mayMove) return null;
   return (
     <Card title={t("organizations.tree")}>
       <dl className="space-y-4">
@@ -166,9 +166,11 @@ function Tree({ entity, below, mayOpenParent, candidates }: OrganizationPageData
         <div>
           <dt className="font-semibold">{t("organizations.below")}</dt>
           <dd>
-            {below.length === 0 && <span className="text-ink-soft">{t("organizations.nothingBelow")}</span>}
+            {below.organizations.length === 0 && (
+              <span className="text-ink-soft">{t("organizations.nothingBelow")}</span>
+            )}
             <ul>
-              {below.map((organization) => (
+              {below.organizations.map((organization) => (
                 <li key={organization.id}>
                   <Link
                     to={`${list}/${organization.id}`}
@@ -180,6 +182,14 @@ function Tree({ entity, below, mayOpenParent, candidates }: OrganizationPageData
                 </li>
               ))}
             </ul>
+            {below.hasMore && (
+              <Link
+                to={`${list}?filters=${encodeURIComponent(JSON.stringify({ parent: entity.id }))}`}
+                className="font-semibold text-primary underline"
+              >
+                {t("list.showAll")}
+              </Link>
+            )}
           </dd>
         </div>
       </dl>

@@ -24,18 +24,15 @@ export async function findNewcomers(
   const q = (new URL(request.url).searchParams.get("person") ?? "").trim().slice(0, 200);
   if (!q || !mayPlace(entity)) return null;
   // Nobody places somebody of equal or higher rank.
-  const filters = panel.user.isSuperUser ? {} : { filters: JSON.stringify({ admin: false }) };
-  const query = { q, pageSize: 50, sortBy: "name", sortOrder: "asc" as const, ...filters };
+  const rank = panel.user.isSuperUser ? {} : { admin: false };
+  const filters = JSON.stringify({ outsideOrganization: entity.id, exceptIds: [panel.user.uid], ...rank });
+  const query = { q, filters, pageSize: shownAtMost, sortBy: "name", sortOrder: "asc" as const };
   const { body } = await management().getUsers({ query }, panel.credentials);
-  return body.data
-    .filter(({ uid }) => uid !== panel.user.uid)
-    .filter(({ schoolAssociations }) => !schoolAssociations.some(({ schoolUid }) => schoolUid === entity.id))
-    .slice(0, shownAtMost)
-    .map(({ uid, name, username, schoolAssociations }) => ({
-      id: uid,
-      name,
-      detail: [username, ...schoolAssociations.map((place) => place.name)].filter(Boolean).join(", "),
-    }));
+  return body.data.map(({ uid, name, username, schoolAssociations }) => ({
+    id: uid,
+    name,
+    detail: [username, ...schoolAssociations.map((place) => place.name)].filter(Boolean).join(", "),
+  }));
 }
 
 /** Whether the caller may put people into the organisation who belong to another one. */

@@ -36,7 +36,8 @@ export async function findRelatives(
   const call = entity.type === "guardians" ? "getStudents" : "getGuardians";
   const query = {
     q,
-    pageSize: Math.min(shownAtMost + known.length, 100),
+    filters: JSON.stringify({ exceptIds: known.map(({ id }) => id) }),
+    pageSize: shownAtMost,
     sortBy: "name",
     sortOrder: "asc",
   };
@@ -45,7 +46,6 @@ export async function findRelatives(
     places.map(({ id }) => panel.client[call]({ params: { id }, query }, panel.credentials)),
   );
   const found = new Map(answers.flatMap(({ body }) => body.data).map((person) => [person.id, person]));
-  for (const person of known) found.delete(person.id);
   return [...found.values()].slice(0, shownAtMost).map(asCandidate);
 }
 
@@ -53,16 +53,14 @@ export async function findRelatives(
 export async function findPlaces(panel: Panel, request: Request, entity: PersonEntity): Promise<Candidate[] | null> {
   const q = searchOf(request, "place");
   if (q === null || entity.attributes.organizations.editable !== 2) return null;
-  const query = { q, pageSize: 50, sortBy: "name", sortOrder: "asc" };
+  const own = (entity.attributes.organizations.value ?? []).map((place) => place.id);
+  const filters = JSON.stringify({ administered: true, exceptIds: own });
+  const query = { q, filters, pageSize: shownAtMost, sortBy: "name", sortOrder: "asc" };
   const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
-  const own = new Set((entity.attributes.organizations.value ?? []).map((place) => place.id));
   const t = await getTranslator(request, "control-panel");
-  return body.data
-    .filter((organization) => isActive(organization, "CreateUser") && !own.has(organization.id))
-    .slice(0, shownAtMost)
-    .map(({ id, attributes: { name, type, city } }) => ({
-      id,
-      name: name.value ?? "",
-      detail: [t(`organizationTypes.${type.value}`), city.value].filter(Boolean).join(", "),
-    }));
+  return body.data.map(({ id, attributes: { name, type, city } }) => ({
+    id,
+    name: name.value ?? "",
+    detail: [t(`organizationTypes.${type.value}`), city.value].filter(Boolean).join(", "),
+  }));
 }

@@ -2,6 +2,8 @@ import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { DefaultSubmit } from "~/control-panel/forms/choice-search";
+import { isSearchable } from "~/control-panel/forms/choices";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
 import { NotSaved } from "~/control-panel/frame/failures";
@@ -40,6 +42,7 @@ export function PersonForm(props: PersonFormProps) {
   const formId = useId();
   const editable = editableFields(entity);
   const isNew = entity.id === null;
+  const places = action?.choices?.organizations ?? props.places;
   const asksForSecureLogin =
     props.canEscalate && formFields.some((name) => entity.attributes[name].needs === "secure_login");
   const [form, fields] = useForm<Record<string, string | string[]>, Record<string, unknown>>({
@@ -62,6 +65,7 @@ export function PersonForm(props: PersonFormProps) {
   const visible = (name: FormField) => entity.attributes[name].viewable === 2 && (isNew || name !== "organizations");
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-6">
+      {isNew && isSearchable(places) && <DefaultSubmit />}
       {isNew ? (
         <NewFormFields idempotencyKey={idempotencyKey} />
       ) : (
@@ -94,7 +98,13 @@ export function PersonForm(props: PersonFormProps) {
             <div className="max-w-xl space-y-5">
               {shown.map((name) =>
                 name === "organizations" ? (
-                  <OrganizationsField key={name} {...props} metadata={metadata} maySetAdmin={maySetAdmin} />
+                  <OrganizationsField
+                    key={name}
+                    {...props}
+                    places={places}
+                    metadata={metadata}
+                    maySetAdmin={maySetAdmin}
+                  />
                 ) : (
                   <FormLine key={name} name={name} {...props} metadata={metadata} />
                 ),

@@ -1,6 +1,8 @@
 import { redirect } from "@remix-run/node";
+import type { Choices } from "~/control-panel/forms/choices";
+import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
-import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
 import { isFailure, orRefuse, refusalOf, sayRefused } from "~/forms/service-errors.server";
@@ -19,7 +21,7 @@ export type PersonPageData = {
   entity: PersonEntity;
   version: number;
   /** Where the person can be placed by this caller. */
-  places: Array<{ id: string; name: string }>;
+  places: Choices;
   relatives: PersonEntity[];
   /** Whom a search found to be added as a pupil or guardian; null while nobody searches. */
   relativesFound: Candidate[] | null;
@@ -38,10 +40,7 @@ export type PersonPageData = {
   draft: DraftFields | null;
 };
 
-const placesOf = (organizations: PanelOrganization[]) =>
-  organizations
-    .filter((organization) => organization.actions.includes("CreateUser"))
-    .map(({ id, name }) => ({ id, name }));
+const noChoices: Choices = { choices: [], hasMore: false, q: "" };
 
 /** `null` when the service could not say: 'Failed to fetch user data'. docs/product/control-panel.md#errors. */
 export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData | null> {
@@ -56,9 +55,8 @@ export async function loadPerson(request: Request, kind: PersonKind, id: string)
 
 async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: string): Promise<PersonPageData> {
   const params = { version: "v1" as const, type: kind, id };
-  const [person, organizations, relatives] = await Promise.all([
+  const [person, relatives] = await Promise.all([
     orRefuse(panel.client.getPerson({ params }, panel.credentials), request),
-    shownOrganizations(panel, request),
     kind === "employees" ? null : orRefuse(panel.client.getRelatives({ params }, panel.credentials), request),
   ]);
   const entity = person.body.data;
@@ -70,7 +68,7 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
     findPlaces(panel, request, entity),
   ]);
   return {
-    ...pageOf(panel, kind, entity, person.body.meta.version, organizations),
+    ...pageOf(panel, kind, entity, person.body.meta.version, noChoices),
     ...{ relatives: shown, groupOptions: options, sessions, relativesFound, placesFound },
     draft: await findDraft(panel, request),
   };
@@ -106,19 +104,20 @@ async function groupOptions(panel: Panel, request: Request, entity: PersonEntity
 export async function loadNewPerson(request: Request, kind: PersonKind): Promise<PersonPageData> {
   const panel = await enterPanel(request);
   const params = { version: "v1" as const, type: kind };
-  const [template, organizations] = await Promise.all([
+  const [template, found, draft] = await Promise.all([
     orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request),
-    shownOrganizations(panel, request),
+    findChoices(panel, request, { of: "organizations" }, ""),
+    findDraft(panel, request),
   ]);
-  const chosen = new URL(request.url).searchParams.get("organization");
+  const asked = new URL(request.url).searchParams.get("organization");
+  const only = found.choices.length === 1 && !found.hasMore ? found.choices[0]?.id : undefined;
+  const opened = asked ?? only;
+  const chosen = await organizationsById(panel, request, draft?.organizations ?? (opened ? [opened] : []));
   const entity = template.body.data;
-  const places = placesOf(organizations);
-  const place = places.find(({ id }) => id === chosen) ?? (places.length === 1 ? places[0] : undefined);
-  if (place) {
-    const role = kind === "students" ? "student" : kind === "guardians" ? "guardian" : "employee";
-    entity.attributes.organizations.value = [{ ...place, role, admin: false, active: true, addToSubSchools: false }];
-  }
-  return { ...pageOf(panel, kind, entity, 0, organizations), draft: await findDraft(panel, request) };
+  const role = kind === "students" ? "student" : kind === "guardians" ? "guardian" : "employee";
+  const flags = { role, admin: false, active: true, addToSubSchools: false } as const;
+  entity.attributes.organizations.value = chosen.map(({ id, name }) => ({ id, name, ...flags }));
+  return { ...pageOf(panel, kind, entity, 0, withChosen(found, chosen)), draft };
 }
 
 function pageOf(
@@ -126,14 +125,14 @@ function pageOf(
   kind: PersonKind,
   entity: PersonEntity,
   version: number,
-  organizations: PanelOrganization[],
+  places: Choices,
 ): PersonPageData {
   return {
     kind,
     realm: panel.realm,
     entity,
     version,
-    places: placesOf(organizations),
+    places,
     relatives: [],
     relativesFound: null,
     placesFound: null,

@@ -1,3 +1,4 @@
+import type { Choices } from "~/control-panel/forms/choices";
 import type { FormResult } from "~/forms/form-result";
 import type { FormField } from "./person-form-schema";
 
@@ -33,6 +34,8 @@ const cards: Readonly<Record<string, PersonCard>> = {
 /** What a person's page shows of an action: a form's result, or what is shown this once. */
 export type PersonResult = Partial<FormResult<FormField>> & {
   password?: string;
+  /** What a search has found, by the field that it is chosen for. */
+  choices?: Record<string, Choices>;
   /** A new QR badge: where it leads and its letters for typing. */
   badge?: { address: string; letters: string };
 };

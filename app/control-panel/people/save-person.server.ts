@@ -1,6 +1,8 @@
+import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
+import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
-import { formResult, staleFormResult } from "~/forms/form-result.server";
+import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { readForm } from "~/forms/read-form";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
@@ -50,6 +52,13 @@ export async function addPerson(request: Request, kind: PersonKind) {
   const params = { version: "v1" as const, type: kind };
   const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
   const form = readPersonForm(panel, formData, template.body.data);
+  if (formData.get("intent") === searchIntent) {
+    const chosen = await organizationsById(panel, request, formData.getAll("organizations").map(String));
+    const q = String(formData.get(searchFieldOf("organizations")) ?? "");
+    const found = await findChoices(panel, request, { of: "organizations" }, q);
+    const organizations = withChosen(found, chosen);
+    return searchedFormResult({ ...form, intent: personIntents.save }, { organizations });
+  }
   const body = { data: { attributes: asAttributes(form.values, maySetAdmin(panel, kind)) } };
   try {
     const made = await panel.client.createPerson({ params, body }, panel.credentials, idempotencyKeyOf(formData));

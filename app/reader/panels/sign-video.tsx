@@ -34,8 +34,9 @@ export function SignVideo({ href, video, failed, onGrab }: SignVideoProps) {
   async function recover() {
     const renewed = hasFailed || !controller ? null : await renewedAddress(controller.source, href);
     setFailed(true);
-    if (renewed) setSource(renewed);
-    else failed();
+    if (!renewed) failed();
+    else if (renewed !== source) setSource(renewed);
+    else video.current?.load();
   }
 
   return (

@@ -38,7 +38,9 @@ export function placeFixed(
   const bottom = hasWords ? roomBelow(centred, sizes, stage) : null;
   // The room that is left goes below the pages, for their words in a size that can be read.
   const up = bottom === null ? 0 : bottom.spare;
-  const places = times === 1 ? movedUp(centred, up) : placePages(pages, roomFor(pages, scale * times, stage));
+  // Enlarged pages pan in the part of the stage above their words.
+  const upper = bottom === null ? stage : { width: stage.width, height: bottom.below - up };
+  const places = times === 1 ? movedUp(centred, up) : placePages(pages, roomFor(pages, scale * times, upper));
   for (const slot of ["left", "right", "center"] as Slot[]) {
     const item = slots[slot];
     const found = places[slot];

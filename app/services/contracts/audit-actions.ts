@@ -14,6 +14,8 @@ export const auditActions = [
   "user.impersonated",
   "act.refused",
   "people.exported",
+  "people.imported",
+  "people.import_undone",
   "group.created",
   "group.changed",
   "group.deleted",

@@ -46,6 +46,15 @@ export const formMessages = {
   familiesAlone: "Families cannot have anything above or below them",
   mostViews: "You can save up to {max} views: delete one first",
   notAddedToOrganizations: "User could not be added to the organizations",
+  importRuns: "{name} is importing people here right now",
+  twoPeople: "This row matches more than one person",
+  unknownPerson: "Nobody with this ID was found",
+  unknownOrganization: "There is no such school here",
+  cleanNotHere: "CLEAN cannot be used in this column",
+  tooCommon: "Too common",
+  externalIdsClash: "Some people would have the same external ID: {names}",
+  editedMeanwhile: "Somebody edited this person in the meantime",
+  undecided: "Choose whether this is somebody who already exists",
 } as const;
 
 export type FormMessageKey = keyof typeof formMessages;

@@ -49,9 +49,9 @@ const word = z.string().max(200);
 /** Columns of an export, each with its head in the reader's language: those that an import reads back, and the status. */
 export const exportColumns = [
   "name",
+  "username",
   "firstName",
   "lastName",
-  "username",
   "email",
   "type",
   "administrator",

@@ -17,16 +17,9 @@ type BadgeCameraProps = {
   onOther: () => void;
 };
 
-/** Scans a badge by the camera, where there is one. Pictures never leave the page; only the code is sent. */
-export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
-  const { t } = useTranslation("session");
-  // The server knows of no camera, so the page without script has no button for it, and neither has one on a device without a camera.
+/** Whether there is a camera. The server knows of none, so the page without script offers none either. */
+export function useHasCamera(): boolean {
   const [hasCamera, setHasCamera] = useState(false);
-  const [state, setState] = useState<State>("off");
-  const video = useRef<HTMLVideoElement>(null);
-  const found = useRef({ onCode, onOther });
-  found.current = { onCode, onOther };
-
   useEffect(() => {
     const { mediaDevices } = navigator;
     // Missing where the page did not come by https.
@@ -43,6 +36,16 @@ export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
       mediaDevices.removeEventListener("devicechange", look);
     };
   }, []);
+  return hasCamera;
+}
+
+/** Scans a badge by the camera, where there is one. Pictures never leave the page; only the code is sent. */
+export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
+  const { t } = useTranslation("session");
+  const [state, setState] = useState<State>("off");
+  const video = useRef<HTMLVideoElement>(null);
+  const found = useRef({ onCode, onOther });
+  found.current = { onCode, onOther };
 
   useEffect(() => {
     const screen = video.current;
@@ -82,7 +85,6 @@ export function BadgeCamera({ onCode, onOther }: BadgeCameraProps) {
     };
   }, [state]);
 
-  if (!hasCamera) return null;
   return (
     <div className="flex flex-col gap-3">
       {state === "refused" && <Banner type="warning">{t("qr.noCamera")}</Banner>}

@@ -9,7 +9,7 @@ import type { SignInResult } from "~/session/sign-in/sign-in-methods";
 import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
 import { Banner } from "~/ui/banner";
 import { TextField } from "~/ui/field";
-import { BadgeCamera } from "./badge-camera";
+import { BadgeCamera, useHasCamera } from "./badge-camera";
 
 type WithResult = { result: SignInResult | null };
 
@@ -21,6 +21,7 @@ export function BadgeForm({ redirectTo, authorize, signedInName, result }: SignI
   const { t } = useTranslation("session");
   const [form, fields] = useForm<FormValues>({ id: "badge", lastResult: result?.lastResult ?? null });
   const element = useRef<HTMLFormElement>(null);
+  const hasCamera = useHasCamera();
   const [badge, setBadge] = useState("");
   // How often a badge was read: each reading is sent, a second one too.
   const [scans, setScans] = useState(0);
@@ -54,13 +55,13 @@ export function BadgeForm({ redirectTo, authorize, signedInName, result }: SignI
   return (
     <SignInMethodForm ref={element} form={form} redirectTo={redirectTo} authorize={authorize}>
       {isDamaged && <Banner type="error">{t("qr.damaged")}</Banner>}
-      <BadgeCamera onCode={scanned} onOther={() => setDamaged(true)} />
+      {hasCamera && <BadgeCamera onCode={scanned} onOther={() => setDamaged(true)} />}
       {signedInName !== null && <Banner type="info">{t("qr.signedIn", { name: signedInName })}</Banner>}
       <TextField
         id={fields.badge?.id}
         name="badge"
         label={t("qr.code")}
-        hint={t("qr.hint")}
+        hint={t(hasCamera ? "qr.hint" : "qr.hintToType")}
         errors={sayReasons(t, fields.badge?.errors)}
         value={badge}
         onChange={(event) => {

@@ -118,8 +118,10 @@ export async function authoriseAttributes(
     const right = Object.entries(sent).filter(
       ([name]) => !wrong.has(name) && isPersonAttribute(name) && attributeLevel(context, name).editable === 2,
     );
-    const { columns } = readAttributes(context, Object.fromEntries(right), null);
-    const person = { id: stored?.id ?? null, realm: context.realm, type: context.type, columns };
+    const { columns, organizations } = readAttributes(context, Object.fromEntries(right), null);
+    const places = (organizations ?? []).map(({ id }) => id);
+    const { realm, type } = context;
+    const person = { id: stored?.id ?? null, realm, type, columns, organizations: places };
     const taken = await conflictOf(database, person);
     throw taken?.details ? validationError([...error.details, ...taken.details], error.message) : error;
   }

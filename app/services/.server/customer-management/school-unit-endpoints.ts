@@ -190,7 +190,7 @@ export function schoolUnitEndpoints(
       async handle({ query }, { database, access, organization }) {
         const log = await listAudit(database, access.realm, {
           of: { organizationId: organization.id },
-          reach: scopeOf(access),
+          filterableScope: scopeOf(access),
           filters: readAuditFilters(query.filters),
           page: readLogPage(query),
           isCounted: query.calculateTotal,

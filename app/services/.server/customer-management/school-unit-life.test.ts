@@ -65,6 +65,24 @@ test("a unit of families stands alone", async () => {
   expect((await call("super.se", "createSchoolUnit", { body: below })).status).toBe(400);
 });
 
+test("the consumer unit of a country is renamed, and neither ended nor made into something else", async () => {
+  const { rows } = await database.execute<{ uid: string }>(sql`
+    select o.uid from directory.organizations o join directory.consumer_units c on c.organization_id = o.id
+    where c.realm = 'se'`);
+  const params = { uid: String(rows[0]?.uid) };
+  const write = (body: object) => call("super.se", "updateSchoolUnit", { params, body });
+  expect((await write({ name: "Familjer hos oss" })).status).toBe(200);
+  const refused = [await write({ type: "school" }), await write({ status: "inactive" })];
+  refused.push(await call("super.se", "deleteSchoolUnit", { params }));
+  expect(refused.map(({ status, body }) => [status, body.error])).toEqual([
+    [409, "ConflictError"],
+    [409, "ConflictError"],
+    [409, "ConflictError"],
+  ]);
+  const family = await uidOf(database, "family.se");
+  expect(await statusOf(family)).toBe("active");
+});
+
 describe("deleting", () => {
   test("takes what is below and who belongs nowhere else, and restoring brings the same back", async () => {
     const school = await schoolCalled("se-1001");

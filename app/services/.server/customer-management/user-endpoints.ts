@@ -202,7 +202,7 @@ export function userEndpoints(
       async handle({ query }, { database, access, person }) {
         const log = await listAudit(database, access.realm, {
           of: { personUid: person.uid },
-          reach: scopeOf(access),
+          filterableScope: scopeOf(access),
           filters: readAuditFilters(query.filters),
           page: readLogPage(query),
           isCounted: query.calculateTotal,

@@ -15,7 +15,7 @@ import {
 } from "./access";
 import { findGroup, type Group, type GroupsQuery } from "./groups/groups-store";
 import { readGroupFilters, readOrganizationFilters, readPeopleFilters } from "./lists/list-filters";
-import { filterReach, type PeopleQuery } from "./lists/people-query";
+import { filterScope, type PeopleQuery } from "./lists/people-query";
 import {
   findOrganization,
   findPositions,
@@ -205,7 +205,10 @@ async function findOwnPosition({ database, access, positions }: CallerProof, id:
 }
 
 /** Whom a list may show: what `listPeople` makes its conditions of. */
-export type PeopleScope = Pick<PeopleQuery, "realm" | "callerId" | "organization" | "within" | "filters" | "reach">;
+export type PeopleScope = Pick<
+  PeopleQuery,
+  "realm" | "callerId" | "organization" | "within" | "filters" | "filterableScope"
+>;
 type PeopleScopeOfOrganization = PeopleScope & { organization: NonNullable<PeopleScope["organization"]> };
 
 /**
@@ -234,7 +237,7 @@ export function authorisePeopleOf(
       withBelow: relation !== "employee" || organization.above.some((above) => access.worksBelow.includes(above)),
       activeOnly: relation === "employee",
     },
-    reach: filterReach(read, scopeOf(access)),
+    filterableScope: filterScope(read, scopeOf(access)),
     filters: wanted.length > 0 ? { ...read, types: wanted } : { ...read, uids: [] },
   };
 }
@@ -263,7 +266,7 @@ export function authoriseAdministeredPeople(
     callerId: access.userId,
     organization: null,
     within: access.isSuper ? null : access.administers,
-    reach: filterReach(read, scopeOf(access)),
+    filterableScope: filterScope(read, scopeOf(access)),
     filters: read,
   };
   return { ...proof, scope };
@@ -301,9 +304,9 @@ export function authoriseOrganizations(
   { isAdministeredOnly = false } = {},
 ): CallerProof & { scope: OrganizationsScope } {
   const { isSuper, administers } = proof.access;
-  const read = readOrganizationFilters(filters);
+  const { areAdministered = isAdministeredOnly, ...read } = readOrganizationFilters(filters);
   requireSuperForDeleted(proof.access, read);
-  return { ...proof, scope: { filters: read, within: isAdministeredOnly && !isSuper ? administers : null } };
+  return { ...proof, scope: { filters: read, within: areAdministered && !isSuper ? administers : null } };
 }
 
 function requireSuperForDeleted(access: Access, { status }: { status?: readonly string[] }): void {

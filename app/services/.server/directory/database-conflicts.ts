@@ -10,8 +10,10 @@ const meanings: Record<string, ErrorDetail> = {
   users_gsuite_id: { attribute: "gsuiteid", reason: formMessages.exists },
   users_gsuite_email: { attribute: "gsuiteemail", reason: formMessages.exists },
   users_office365: { attribute: "office365", reason: formMessages.exists },
+  external_ids_of_tree: { attribute: "externalId", reason: formMessages.exists },
   groups_name: { attribute: "name", reason: formMessages.nameExists },
   groups_code: { attribute: "code", reason: formMessages.exists },
+  subscription_periods_one_a_family: { attribute: "type", reason: formMessages.exists },
 };
 
 /** What it means that a unique index is violated: which attribute, and what is said of it. */
@@ -44,6 +46,10 @@ export function explainRefusal(error: unknown): ServiceError {
   if (found?.code === "23505" && meaning) return conflict(meaning.reason, [meaning]);
   if (found?.constraint === "users_belong_somewhere" || found?.constraint === "associations_leave_one") {
     return validationError([{ attribute: "organizations", reason: formMessages.selectOne }]);
+  }
+  // The consumer unit of a country can be neither ended nor made into something else.
+  if (found?.constraint === "consumer_unit_stays") {
+    return conflict(formMessages.conflict, [{ attribute: "type", reason: formMessages.conflict }]);
   }
   throw error;
 }

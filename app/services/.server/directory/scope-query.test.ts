@@ -118,8 +118,8 @@ test("the SQL selects exactly those whom the code gives a relation", async () =>
       from directory.organizations o where o.id = any(${sql.param(organizations.map(({ id }) => id))}::bigint[])`);
     for (const caller of people) {
       const access = await accessOfStored(caller);
-      const reach = scopeOf(access);
-      if (!reach) continue;
+      const filterableScope = scopeOf(access);
+      if (!filterableScope) continue;
       const found = await findPeople(database, ids, access.userId);
       const related = found.filter((other) => {
         const relation = relationToPerson(access, other);
@@ -127,14 +127,14 @@ test("the SQL selects exactly those whom the code gives a relation", async () =>
         return relation !== "none" && relation !== "member";
       });
       const inScope = await selected(sql`select u.id::int from directory.users u
-        where u.id = any(${sql.param(ids)}::bigint[]) and ${isPersonInScope(reach, sql`u`)}`);
+        where u.id = any(${sql.param(ids)}::bigint[]) and ${isPersonInScope(filterableScope, sql`u`)}`);
       expect(inScope).toEqual(sorted(related.map(({ id }) => id)));
 
       const places = positions.filter((position) =>
         ["employee", "administrator"].includes(relationToOrganization(access, position)),
       );
       const placesInScope = await selected(sql`select o.id::int from directory.organizations o
-        where o.id = any(${sql.param(positions.map(({ id }) => id))}::bigint[]) and ${isPlaceInScope(reach, sql`o.id`)}`);
+        where o.id = any(${sql.param(positions.map(({ id }) => id))}::bigint[]) and ${isPlaceInScope(filterableScope, sql`o.id`)}`);
       expect(placesInScope).toEqual(sorted(places.map(({ id }) => id)));
 
       const own = positions.filter(({ id }) => access.administers.includes(id));
@@ -144,7 +144,7 @@ test("the SQL selects exactly those whom the code gives a relation", async () =>
         return own.some((position) => relationToOrganization(ofOther, position) !== "none");
       });
       const rulers = await selected(sql`select u.id::int from directory.users u
-        where u.id = any(${sql.param(ids)}::bigint[]) and ${isPersonAbove(reach, "se", sql`u`)}`);
+        where u.id = any(${sql.param(ids)}::bigint[]) and ${isPersonAbove(filterableScope, "se", sql`u`)}`);
       expect(rulers).toEqual(sorted(above.map(({ id }) => id)));
     }
   };

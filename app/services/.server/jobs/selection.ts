@@ -31,8 +31,8 @@ export async function readSelection(database: Database, access: Access, selectio
   const page = { number: 1, size: 1, cursor: null };
   if ("ids" in selection) {
     const query = { realm: access.realm, organization: null, filters: { uids: selection.ids } };
-    const reach = scopeOf(access);
-    const seen = reach ? sql`and ${isPersonInScope(reach, sql`u`)}` : sql``;
+    const filterableScope = scopeOf(access);
+    const seen = filterableScope ? sql`and ${isPersonInScope(filterableScope, sql`u`)}` : sql``;
     const condition = sql`${peopleCondition(query)} ${seen}`;
     return { condition, orderBy: planPage(columns, readSorts(columns, "name"), page).orderBy };
   }

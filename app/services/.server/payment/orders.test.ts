@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { cards, charges, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 import { realms } from "~/realms/realm";
+import { createStripeAccounts } from "./stripe-accounts";
+import type { StripePorts } from "./stripe-port";
 
 let scene: PaymentScene;
 
@@ -214,6 +216,7 @@ describe("given prices and coupons", () => {
       ...{ currency: "sek", unit_amount: 5000, recurring: { interval: "month" }, product: "prod_family_month" },
     });
     await scene.stripe().prices.update(old.id, { active: false });
+    scene.restart();
     const changed = await scene.call("createOrder", { body: { ...wish, priceId: old.id } }, email);
     expect([changed.status, changed.body.error]).toEqual([409, "price_changed"]);
     const { body } = await scene.call("getProducts", {}, null);
@@ -257,6 +260,7 @@ describe("given a provider in trouble", () => {
   it("then every call says by its own code what it could not do", async () => {
     const { email } = await scene.signUp();
     const { body } = await scene.call("createOrder", { body: wish }, email);
+    scene.restart();
     scene.standIn.faults.add({ kind: "unavailable" });
     const id = body.id;
     const replies = {
@@ -288,6 +292,71 @@ describe("given a provider in trouble", () => {
     for (const { status, body: failed } of Object.values(replies)) {
       expect([status, typeof failed.details.type]).toEqual([503, "string"]);
     }
+  });
+});
+
+describe("given a provider that answers without a secret", () => {
+  /** The provider by a port that keeps its secrets. */
+  const withoutSecrets = (): StripePorts => {
+    const ports = createStripeAccounts(scene.environment);
+    const port = ports.of("se");
+    return {
+      has: ports.has,
+      of: () => ({
+        ...port,
+        createSetupIntent: async (...given) => ({ ...(await port.createSetupIntent(...given)), clientSecret: null }),
+        async createSubscription(...given) {
+          const made = await port.createSubscription(...given);
+          return { ...made, latestInvoice: made.latestInvoice && { ...made.latestInvoice, clientSecret: null } };
+        },
+      }),
+    };
+  };
+
+  it("then the client secret could not be created, and the order has no payment to load", async () => {
+    const { email } = await scene.signUp();
+    scene.restart({ stripe: withoutSecrets() });
+    const replies = [
+      await scene.call("createClientSecret", {}, email),
+      await scene.call("createOrder", { body: wish }, email),
+    ];
+    scene.restart();
+    expect(replies.map(({ status, body }) => [status, body.error])).toEqual([
+      [502, "cannot_create_client_secret"],
+      [502, "payment.payment_intent_not_loaded"],
+    ]);
+  });
+});
+
+describe("over HTTP", () => {
+  const peer = { ipAddress: "192.0.2.9", requestId: "test" };
+  const post = (host: string, headers: Record<string, string>, body: object) =>
+    scene.serve(
+      new Request(`http://${host}/services/payment/order`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      }),
+      peer,
+    );
+
+  it("given the country in a header and the browser session, then the order is made once for a repeated key", async () => {
+    const { browserSession } = await scene.signUp("fr");
+    const body = { ...wish, priceId: "price_family_month_fr" };
+    const headers = { "x-country": "fr", "x-browser-session": browserSession, "idempotency-key": "one-order" };
+    const responses = [await post("localhost:3000", headers, body), await post("localhost:3000", headers, body)];
+    const [first, second] = await Promise.all(responses.map((response) => response.json()));
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+    expect(second).toEqual(first);
+    expect(first.currency).toBe("EUR");
+    const elsewhere = await post("localhost:3000", { ...headers, "x-country": "no", "idempotency-key": "other" }, body);
+    expect(elsewhere.status).toBe(401);
+  });
+
+  it("given the service's page, then every call stands in its OpenAPI", async () => {
+    const page = await scene.serve(new Request("http://se.localhost:3000/services/payment/openapi.json"), peer);
+    const { paths } = (await page.json()) as { paths: Record<string, object> };
+    expect(Object.keys(paths)).toContain("/subscription-coupon/{id}");
   });
 });
 

@@ -188,6 +188,31 @@ describe("the hosted page in place of a card form", () => {
   const page = "http://localhost:3000/signup/success";
   const wish = { priceId: monthly, name: "Ada", email: "ada@home.example", successUrl: page, cancelUrl: page };
 
+  it("given a card that pays there, then the books are open and the page leads back with the order", async () => {
+    const { uid, email } = await scene.signUp();
+    const { body } = await scene.call("createCheckout", { body: wish }, email);
+    const card = {
+      number: "4242424242424242",
+      expiry: "12 / 44",
+      cvc: "123",
+      name: "Ada Öberg",
+      email,
+      postalCode: "12345",
+    };
+    // why: the product hands these addresses on to the provider, and none runs here
+    const { pathname, search } = new URL(body.url);
+    const paid = await fetch(scene.standIn.apiBase + pathname + search, {
+      method: "POST",
+      body: new URLSearchParams(card),
+      redirect: "manual",
+    });
+    expect([paid.status, paid.headers.get("location")]).toEqual([303, `${page}?order=${body.order.id}`]);
+    const settled = await scene.call("settleOrder", { params: { id: body.order.id } }, email);
+    expect(settled.body).toMatchObject({ status: "completed", paymentStatus: { status: "succeeded" } });
+    expect((await scene.family(uid))?.period?.isRunning).toBe(true);
+    expect((await scene.call("createOrder", { body: { ...wish } }, email)).body.error).toBe("subscription_runs");
+  });
+
   it("given an order at it, then one page however often it is asked, and a card form closes it", async () => {
     const { email } = await scene.signUp();
     const first = await scene.call("createCheckout", { body: wish }, email);

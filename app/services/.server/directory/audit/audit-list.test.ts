@@ -25,7 +25,7 @@ beforeAll(async () => {
 async function actsOf(realm: Realm, day: string): Promise<string[]> {
   const { lines } = await listAudit(database, realm, {
     of: { personUid: somebody },
-    reach: null,
+    filterableScope: null,
     filters: { from: day, to: day },
     page: { number: 1, size: 10, cursor: null },
     isCounted: false,

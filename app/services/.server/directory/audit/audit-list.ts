@@ -33,11 +33,11 @@ export async function listAudit(
   realm: Realm,
   query: AuditQuery,
 ): Promise<{ lines: AuditLine[]; total: number | null; nextCursor: string | null }> {
-  const { of, reach, filters, page } = query;
+  const { of, filterableScope, filters, page } = query;
   const source = await auditSource(database, realm, query);
   const { plan, before, remember } = placePage(
     page,
-    () => JSON.stringify(["audit", realm, of, reach, filters]),
+    () => JSON.stringify(["audit", realm, of, filterableScope, filters]),
     (start) => planPage(auditSortColumns, auditSorts, start),
   );
   const read = page.size + 1 + before;
@@ -71,11 +71,11 @@ type Read = {
 async function readLines(
   database: Database,
   realm: Realm,
-  { reach }: AuditQuery,
+  { filterableScope }: AuditQuery,
   { strategy, seen, lines, plan, read }: Read,
 ) {
   const someone = (column: "user_uid" | "actor_uid" | "subject_uid") =>
-    sql`left join lateral (select u.uid, u.name, ${isKnown(reach, realm, sql`u`)} as known from directory.users u
+    sql`left join lateral (select u.uid, u.name, ${isKnown(filterableScope, realm, sql`u`)} as known from directory.users u
       where u.uid = page.${sql.raw(column)} offset 0)`;
   const named = (alias: string) => {
     const person = sql.raw(alias);

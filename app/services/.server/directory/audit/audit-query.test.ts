@@ -60,7 +60,7 @@ describe.each(["small", "large"])("the log of a %s organisation", (name) => {
     async (_, of) => {
       const query = {
         of: { organizationId: organizations[name] ?? 0 },
-        reach: null,
+        filterableScope: null,
         filters: of,
         isCounted: true,
       };
@@ -90,7 +90,7 @@ it("a page behind the last one is empty, and leads nowhere", async () => {
   for (const name of ["small", "large"]) {
     const page = { number: 900, size: 25, cursor: null };
     const of = { organizationId: organizations[name] ?? 0 };
-    const found = await listAudit(database, "no", { of, reach: null, filters: {}, isCounted: false, page });
+    const found = await listAudit(database, "no", { of, filterableScope: null, filters: {}, isCounted: false, page });
     expect(found).toEqual({ lines: [], total: null, nextCursor: null });
   }
 });

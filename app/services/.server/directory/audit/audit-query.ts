@@ -23,7 +23,7 @@ export type AuditQuery = {
   /** A person: what was done to them and by them. An organisation: what was done to it, its groups, its people, and all below. */
   of: { personUid: string } | { organizationId: number };
   /** The reader's; null for super users, from whom nothing is withheld. */
-  reach: CallerScope | null;
+  filterableScope: CallerScope | null;
   filters: AuditFilters;
   page: PageRequest;
   isCounted: boolean;
@@ -37,16 +37,18 @@ export const auditSorts: Sort[] = [
 export const auditSortColumns: SortColumns = { at: sql`a.at`, id: sql`a.id` };
 
 /** Whether the reader may know who somebody is, a row of `directory.users`. Decision 30. */
-export function isKnown(reach: CallerScope | null, realm: Realm, person: SQL): SQL {
-  return reach ? sql`(${isPersonInScope(reach, person)} or ${isPersonAbove(reach, realm, person)})` : sql`true`;
+export function isKnown(filterableScope: CallerScope | null, realm: Realm, person: SQL): SQL {
+  return filterableScope
+    ? sql`(${isPersonInScope(filterableScope, person)} or ${isPersonAbove(filterableScope, realm, person)})`
+    : sql`true`;
 }
 
 /** The lines of a query as one condition on `directory.audit a`, for counting all of them. */
 export function auditCondition(realm: Realm, query: AuditQuery): SQL {
-  const { of, reach, filters } = query;
+  const { of, filterableScope, filters } = query;
   const who = whoPatterns(filters).map(
     (pattern) => sql`exists (select 1 from directory.users w where w.uid in (a.user_uid, a.actor_uid)
-      and lower(w.name || ' ' || w.username) like ${pattern} and ${isKnown(reach, realm, sql`w`)})`,
+      and lower(w.name || ' ' || w.username) like ${pattern} and ${isKnown(filterableScope, realm, sql`w`)})`,
   );
   return sql.join([sql`a.realm = ${realm}`, concerns(of), ...filterConditions(realm, query), ...who], sql` and `);
 }
@@ -76,14 +78,14 @@ function concernsOrganization(id: number, line: SQL): SQL {
 }
 
 /** A person's log leaves out what they did to anybody and anything that the reader has no right to. */
-function isToldOf({ of, reach }: AuditQuery): SQL[] {
-  if (!reach || !("personUid" in of)) return [];
+function isToldOf({ of, filterableScope }: AuditQuery): SQL[] {
+  if (!filterableScope || !("personUid" in of)) return [];
   return [
     sql`((a.subject_type = 'user' and (a.subject_uid = ${of.personUid} or exists (
-        select 1 from directory.users s where s.uid = a.subject_uid and ${isPersonInScope(reach, sql`s`)} offset 0)))
+        select 1 from directory.users s where s.uid = a.subject_uid and ${isPersonInScope(filterableScope, sql`s`)} offset 0)))
       or (a.organization_uid is not null and exists (
         select 1 from directory.organizations o
-        where o.uid = a.organization_uid and ${isPlaceInScope(reach, sql`o.id`)} offset 0)))`,
+        where o.uid = a.organization_uid and ${isPlaceInScope(filterableScope, sql`o.id`)} offset 0)))`,
   ];
 }
 
@@ -107,7 +109,11 @@ function whoPatterns(filters: AuditFilters): string[] {
 const mostFound = 2000;
 
 /** Those whose names match and who may be known; null where nobody is looked for. */
-async function findDoers(database: Database, realm: Realm, { reach, filters }: AuditQuery): Promise<string[] | null> {
+async function findDoers(
+  database: Database,
+  realm: Realm,
+  { filterableScope, filters }: AuditQuery,
+): Promise<string[] | null> {
   const patterns = whoPatterns(filters);
   if (patterns.length === 0) return null;
   const like = (text: SQL) =>
@@ -121,7 +127,7 @@ async function findDoers(database: Database, realm: Realm, { reach, filters }: A
   const { rows } = await database.execute<{ uid: string; known: boolean }>(sql`
     with found as materialized (
       select w.* from directory.users w where ${indexed} and ${matches} limit ${mostFound + 1})
-    select w.uid, (select count(*) from found) <= ${mostFound} and ${isKnown(reach, realm, sql`w`)} as known from found w`);
+    select w.uid, (select count(*) from found) <= ${mostFound} and ${isKnown(filterableScope, realm, sql`w`)} as known from found w`);
   if (rows.length <= mostFound) return rows.filter(({ known }) => known).map(({ uid }) => uid);
   const next = (column: SQL, after: SQL) =>
     sql`select ${column} as uid from directory.audit a where ${column} ${after} order by ${column} limit 1`;
@@ -130,7 +136,7 @@ async function findDoers(database: Database, realm: Realm, { reach, filters }: A
   const named = await database.execute<{ uid: string }>(sql`
     with recursive ${each(sql`doers`, sql`a.user_uid`)}, ${each(sql`actors`, sql`a.actor_uid`)}
     select w.uid from directory.users w
-    where w.uid in (select uid from doers union select uid from actors) and ${matches} and ${isKnown(reach, realm, sql`w`)}`);
+    where w.uid in (select uid from doers union select uid from actors) and ${matches} and ${isKnown(filterableScope, realm, sql`w`)}`);
   return named.rows.map(({ uid }) => uid);
 }
 

@@ -95,7 +95,14 @@ export type GroupsQuery = {
   organization: { id: number; withBelow: boolean } | null;
   q?: string | undefined;
   qName?: string | undefined;
-  filters: { uids?: string[]; types?: Group["type"][]; status?: Status[] };
+  filters: {
+    uids?: string[];
+    exceptUids?: string[];
+    types?: Group["type"][];
+    status?: Status[];
+    organizationUid?: string;
+    parentUid?: string;
+  };
   sorts: Sort[];
   grouping?: Grouping<(typeof groupGroups)[number]> | null;
   page: PageRequest;
@@ -134,6 +141,12 @@ export async function listGroups(database: Database, access: Access, query: Grou
     );
   }
   if (query.filters.uids) all.push(query.filters.uids.length ? sql`g.uid in ${query.filters.uids}` : sql`false`);
+  const { exceptUids, organizationUid, parentUid } = query.filters;
+  if (exceptUids?.length) all.push(sql`g.uid not in ${exceptUids}`);
+  if (organizationUid) {
+    all.push(sql`g.organization_id = (select o.id from directory.organizations o where o.uid = ${organizationUid})`);
+  }
+  if (parentUid) all.push(sql`g.parent_group_id = (select p.id from directory.groups p where p.uid = ${parentUid})`);
   if (query.filters.types?.length) all.push(sql`g.type in ${query.filters.types}`);
   for (const pattern of namePatterns(query)) all.push(sql`lower(g.name) like ${pattern}`);
   const { grouping = null } = query;

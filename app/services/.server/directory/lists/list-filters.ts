@@ -26,12 +26,20 @@ const peopleFilters = z.strictObject({
   username: z.string().max(255).optional(),
   email: z.string().max(255).optional(),
   ids: z.array(uidSchema).max(1000).optional(),
+  exceptIds: z.array(uidSchema).max(200).optional(),
+  outsideOrganization: uidSchema.optional(),
+  outsideGroup: uidSchema.optional(),
 });
 
 const groupFilters = z.strictObject({
   status: oneOrMore(z.enum(statuses)).optional(),
   type: oneOrMore(z.enum(["class", "group", "grade"])).optional(),
   ids: z.array(uidSchema).max(1000).optional(),
+  exceptIds: z.array(uidSchema).max(200).optional(),
+  /** Groups of this organisation itself. */
+  organization: uidSchema.optional(),
+  /** Groups that are part of this one. */
+  parent: uidSchema.optional(),
 });
 
 const organizationFilters = z.strictObject({
@@ -39,6 +47,11 @@ const organizationFilters = z.strictObject({
   type: oneOrMore(z.enum(organizationTypes)).optional(),
   parent: uidSchema.optional(),
   ids: z.array(uidSchema).max(1000).optional(),
+  exceptIds: z.array(uidSchema).max(200).optional(),
+  /** Neither this one nor any below it. */
+  outside: uidSchema.optional(),
+  /** Those that the caller administers. */
+  administered: z.literal(true).optional(),
 });
 
 /** Actions, an inclusive range of days, and who: the person whose rights were used, or who acted as that person. */
@@ -90,6 +103,9 @@ export function readPeopleFilters(written: string | undefined): PeopleFilters {
       ...(email === undefined ? {} : { email }),
     },
     uids: read.ids,
+    exceptUids: read.exceptIds,
+    outsideOrganizationUid: read.outsideOrganization,
+    outsideGroupUid: read.outsideGroup,
   };
 }
 
@@ -111,6 +127,9 @@ export function readGroupFilters(written: string | undefined) {
     ...(read?.status ? { status: read.status } : {}),
     ...(read?.type ? { types: read.type } : {}),
     ...(read?.ids ? { uids: read.ids } : {}),
+    ...(read?.exceptIds ? { exceptUids: read.exceptIds } : {}),
+    ...(read?.organization ? { organizationUid: read.organization } : {}),
+    ...(read?.parent ? { parentUid: read.parent } : {}),
   };
 }
 
@@ -121,5 +140,8 @@ export function readOrganizationFilters(written: string | undefined) {
     ...(read?.type ? { types: read.type } : {}),
     ...(read?.parent ? { parentUid: read.parent } : {}),
     ...(read?.ids ? { uids: read.ids } : {}),
+    ...(read?.exceptIds ? { exceptUids: read.exceptIds } : {}),
+    ...(read?.outside ? { outsideUid: read.outside } : {}),
+    ...(read?.administered ? { areAdministered: true } : {}),
   };
 }

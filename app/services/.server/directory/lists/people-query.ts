@@ -22,6 +22,10 @@ export type PeopleFilters = {
   /** Attributes that equal a value, in any case of letters. */
   equals?: Partial<Record<"externalId" | "username" | "email" | "eppn" | "sms" | "bankid", string>>;
   uids?: string[];
+  exceptUids?: string[];
+  /** Whoever does not belong to this organisation, or to this group, itself. */
+  outsideOrganizationUid?: string;
+  outsideGroupUid?: string;
 };
 
 export type PeopleQuery = {
@@ -34,7 +38,7 @@ export type PeopleQuery = {
    * What filters may look at: an id outside it finds the same as an id that does not exist. Absent or null: the whole realm. See
    * `filterReach`.
    */
-  reach?: CallerScope | null;
+  filterableScope?: CallerScope | null;
   /** Whose pupils are shown apart, see Person.isPupilOfCaller. */
   callerId: number;
   q?: string | undefined;
@@ -57,12 +61,22 @@ export function isFiltered({ filters: { types: _, ...filters } }: Pick<PeopleQue
 }
 
 /** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists have equal keys. */
-export function filterReach(
-  { organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup }: PeopleFilters,
-  reach: CallerScope | null,
+export function filterScope(
+  {
+    organizationUid,
+    groupUid,
+    guardianUid,
+    studentUid,
+    admin,
+    isWithoutGroup,
+    outsideOrganizationUid,
+    outsideGroupUid,
+  }: PeopleFilters,
+  filterableScope: CallerScope | null,
 ): CallerScope | null {
-  const relations = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup];
-  return relations.some((value) => value !== undefined) ? reach : null;
+  const outside = [outsideOrganizationUid, outsideGroupUid];
+  const relations = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup, ...outside];
+  return relations.some((value) => value !== undefined) ? filterableScope : null;
 }
 
 /** The country's alphabet. */
@@ -116,16 +130,19 @@ function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: 
 }
 
 /** Filters by relations to something else than the list's own organisation. */
-function relationConditions({ filters, reach = null }: Pick<PeopleQuery, "filters" | "reach">): SQL[] {
+function relationConditions({
+  filters,
+  filterableScope = null,
+}: Pick<PeopleQuery, "filters" | "filterableScope">): SQL[] {
   const all: SQL[] = [];
-  const andPlace = (id: SQL) => (reach ? sql`and ${isPlaceInScope(reach, id)}` : sql``);
+  const andPlace = (id: SQL) => (filterableScope ? sql`and ${isPlaceInScope(filterableScope, id)}` : sql``);
   const andPerson = (person: SQL) =>
-    reach ? sql`and ${person}.status <> 'deleted' and ${isPersonInScope(reach, person)}` : sql``;
+    filterableScope ? sql`and ${person}.status <> 'deleted' and ${isPersonInScope(filterableScope, person)}` : sql``;
   if (filters.organizationUid) {
     all.push(sql`u.id in (select a.user_id from directory.organizations o
       join directory.organization_closure c on c.ancestor_id = o.id
       join directory.associations a on a.organization_id = c.descendant_id
-      where o.uid = ${filters.organizationUid} ${reach ? sql`and o.status <> 'deleted'` : sql``} ${andPlace(sql`o.id`)}
+      where o.uid = ${filters.organizationUid} ${filterableScope ? sql`and o.status <> 'deleted'` : sql``} ${andPlace(sql`o.id`)}
         ${andPlace(sql`a.organization_id`)})`);
   }
   if (filters.groupUid) {
@@ -141,6 +158,15 @@ function relationConditions({ filters, reach = null }: Pick<PeopleQuery, "filter
     all.push(sql`u.id in (select w.guardian_id from directory.users s
       join directory.guardianships w on w.student_id = s.id where s.uid = ${filters.studentUid} ${andPerson(sql`s`)})`);
   }
+  if (filters.outsideOrganizationUid) {
+    all.push(sql`not exists (select 1 from directory.organizations o
+      join directory.associations a on a.organization_id = o.id
+      where o.uid = ${filters.outsideOrganizationUid} and a.user_id = u.id ${andPlace(sql`o.id`)})`);
+  }
+  if (filters.outsideGroupUid) {
+    all.push(sql`not exists (select 1 from directory.groups g join directory.memberships m on m.group_id = g.id
+      where g.uid = ${filters.outsideGroupUid} and m.user_id = u.id ${andPlace(sql`g.organization_id`)})`);
+  }
   if (filters.admin !== undefined) {
     const administrators = sql`select a.user_id from directory.associations a where a.admin ${andPlace(sql`a.organization_id`)}`;
     all.push(
@@ -154,11 +180,15 @@ function relationConditions({ filters, reach = null }: Pick<PeopleQuery, "filter
  * People in no group that the caller may see; a group elsewhere is ignored, since leaving its members out would disclose it. A table
  * maintained by triggers has the candidates, and each is tested by keys: collecting all memberships would take longest of all.
  */
-function inNoGroup({ realm, filters, reach = null }: Pick<PeopleQuery, "realm" | "filters" | "reach">): SQL {
+function inNoGroup({
+  realm,
+  filters,
+  filterableScope = null,
+}: Pick<PeopleQuery, "realm" | "filters" | "filterableScope">): SQL {
   const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
-  const seen = reach
+  const seen = filterableScope
     ? sql`join directory.groups g on g.id = m.group_id
-        where m.user_id = w.user_id and ${isPlaceInScope(reach, sql`g.organization_id`)} offset 0`
+        where m.user_id = w.user_id and ${isPlaceInScope(filterableScope, sql`g.organization_id`)} offset 0`
     : sql`where m.user_id = w.user_id offset 0`;
   return sql`u.id in (select w.user_id from directory.maybe_without_group w
       where w.realm = ${sql.raw(`'${realm}'`)} ${types} and not exists (select 1 from directory.memberships m ${seen}))`;
@@ -198,6 +228,7 @@ export function peopleCondition(
     all.push(sql`${column} = ${lettersFolded.has(name) ? value.toLowerCase() : value}`);
   }
   if (filters.uids) all.push(filters.uids.length ? sql`u.uid in ${filters.uids}` : sql`false`);
+  if (filters.exceptUids?.length) all.push(sql`u.uid not in ${filters.exceptUids}`);
   all.push(...searchConditions(searchedText, query.q ?? ""));
   // Both: only the first has an index.
   all.push(...searchConditions(searchedText, query.qName ?? ""), ...searchConditions(nameText, query.qName ?? ""));

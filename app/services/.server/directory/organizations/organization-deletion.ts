@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import { isUsernameTaken, restoredColumns } from "~/services/.server/directory/people/person-deletion";
 import { isRestorable } from "~/services/.server/directory/people/restorable";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -48,13 +49,16 @@ export async function readDeletionEffect(database: Database, organization: Targe
 const gone = (uid: string) => sql`status_before = status, status = 'deleted', deleted_at = now(), deleted_with = ${uid},
   updated_at = now(), version = version + 1`;
 
-/** Returns the uids of those who were deleted with it, so that their sessions can be ended: nobody when it had gone already. */
+/**
+ * Returns the uids of those who were deleted with it, so that their sessions can be ended: nobody when it had gone already.
+ * @throws ServiceError 409 for the country's consumer unit
+ */
 export async function deleteOrganization(
   database: Database,
   access: Access,
   organization: Target,
 ): Promise<{ people: string[] }> {
-  return database.transaction(async (transaction) => {
+  const deletion = database.transaction(async (transaction) => {
     await holdTree(transaction, access.realm);
     const branch = below(organization);
     // Whoever comes to one of them meanwhile comes before, and goes with it, or finds it gone.
@@ -92,19 +96,24 @@ export async function deleteOrganization(
     ]);
     return { people: people.rows.map(({ uid }) => uid) };
   });
+  return deletion.catch((error: unknown) => {
+    throw explainRefusal(error);
+  });
 }
 
 /**
+/**
  * Brings back what went together. Whoever's username is somebody else's by now stays deleted, to be restored with another one.
  * @returns how many people those are
- * @throws ServiceError 409 while what it belongs to is deleted itself, 404 when nothing is to be restored
+ * @throws ServiceError 409 while what it belongs to is deleted itself and where somebody else has one of the external ids by now,
+ *   404 when nothing is to be restored
  */
 export async function restoreOrganization(
   database: Database,
   access: Access,
   organization: Target,
 ): Promise<{ left: number }> {
-  return database.transaction(async (transaction) => {
+  const restored = database.transaction(async (transaction) => {
     const { rows } = await transaction.execute<{ isBelowDeleted: boolean }>(sql`
       select exists (select 1 from directory.organizations p where p.id = o.parent_id and p.status = 'deleted')
         as "isBelowDeleted"
@@ -140,5 +149,8 @@ export async function restoreOrganization(
       })),
     ]);
     return { left: left ?? 0 };
+  });
+  return restored.catch((error) => {
+    throw explainRefusal(error);
   });
 }

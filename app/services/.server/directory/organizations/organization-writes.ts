@@ -1,10 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import { changedColumns } from "~/services/.server/directory/lists/table-columns";
 import { organizations } from "~/services/.server/directory/tables";
-import { notFound, staleVersion } from "~/services/contracts/service-error";
+import { fillMessage } from "~/services/contracts/form-messages";
+import { conflict, notFound, staleVersion } from "~/services/contracts/service-error";
 import { holdTree, requireStanding } from "./organization-tree";
 
 /** Making and changing organisations; the closure of the tree follows by trigger. */
@@ -58,8 +60,9 @@ export async function createOrganization(
 }
 
 /**
- * Throws 404 when the organisation is gone, 412 when somebody else was faster, 400 for a type or a parent that cannot be. What is as
- * it is stored is neither written nor in the log.
+ * Throws 404 when the organisation is gone, 412 when somebody else was faster, 400 for a type or a parent that cannot be, 409 for a
+ * consumer unit that would be none, and for a parent in whose tree others have the same external ids. What is as it is stored is
+ * neither written nor in the log.
  */
 export async function changeOrganization(
   database: Database,
@@ -69,7 +72,7 @@ export async function changeOrganization(
   expectedVersion: number | null = null,
 ): Promise<void> {
   if (Object.keys(columns).length === 0 && expectedVersion === null) return;
-  await database.transaction(async (transaction) => {
+  const change = database.transaction(async (transaction) => {
     const isInTree = columns.parentId !== undefined || columns.type !== undefined;
     if (isInTree) await holdTree(transaction, access.realm);
     const alive = and(eq(organizations.id, organization.id), sql`${organizations.status} <> 'deleted'`);
@@ -83,6 +86,7 @@ export async function changeOrganization(
       const { type, parentId } = { ...stored, ...changed };
       const written = { isPlaced: typeof changed.parentId === "number", isTyped: changed.type !== undefined };
       await requireStanding(transaction, { id: stored.id, type, parentId }, written);
+      if (typeof changed.parentId === "number") await requireOwnExternalIds(transaction, stored.id, changed.parentId);
     }
     await transaction
       .update(organizations)
@@ -93,4 +97,31 @@ export async function changeOrganization(
       { action: "organization.changed", subjectType: "organization", ...place, details: { attributes } },
     ]);
   });
+  await change.catch((error: unknown) => {
+    throw explainRefusal(error);
+  });
+}
+
+/** Names that a refusal says at most. */
+const mostNames = 10;
+
+/**
+ * An external id is one person's in a tree: who of the branch shares one with somebody of the other tree is named.
+ * @throws ServiceError 409 by the parent
+ */
+async function requireOwnExternalIds(transaction: Transaction, id: number, parentId: number): Promise<void> {
+  const { rows } = await transaction.execute<{ name: string; holder: string }>(sql`
+    select distinct u.name, h.name as holder from directory.organization_closure c
+    join directory.associations a on a.organization_id = c.descendant_id
+    join directory.users u on u.id = a.user_id and u.status <> 'deleted'
+    join directory.external_ids e on e.external_id = u.external_id and e.user_id <> u.id
+      and e.root_id = directory.root_of(${parentId})
+    join directory.users h on h.id = e.user_id
+    join directory.organizations o on o.id = c.descendant_id and o.status <> 'deleted'
+    where c.ancestor_id = ${id} and directory.root_of(${id}) <> directory.root_of(${parentId})
+    order by u.name limit ${mostNames}`);
+  if (rows.length === 0) return;
+  const names = rows.map(({ name, holder }) => (name === holder ? name : `${name} / ${holder}`)).join(", ");
+  const reason = fillMessage("externalIdsClash", { names });
+  throw conflict(reason, [{ attribute: "parent", reason }]);
 }

@@ -100,7 +100,14 @@ const list: Omit<TableList, "sortColumns"> = {
 export type OrganizationsQuery = {
   q?: string | undefined;
   qName?: string | undefined;
-  filters: { status?: Status[]; types?: OrganizationType[]; parentUid?: string; uids?: string[] };
+  filters: {
+    status?: Status[];
+    types?: OrganizationType[];
+    parentUid?: string;
+    uids?: string[];
+    exceptUids?: string[];
+    outsideUid?: string;
+  };
   /** Only these and all below them; absent or null: everything that the caller may see. */
   within?: number[] | null;
   sorts: Sort[];
@@ -148,6 +155,13 @@ export async function listOrganizations(
   if (status?.length) all.push(sql`o.status in ${status}`);
   if (query.filters.types?.length) all.push(sql`o.type in ${query.filters.types}`);
   if (query.filters.uids) all.push(query.filters.uids.length ? sql`o.uid in ${query.filters.uids}` : sql`false`);
+  const { exceptUids, outsideUid } = query.filters;
+  if (exceptUids?.length) all.push(sql`o.uid not in ${exceptUids}`);
+  if (outsideUid) {
+    all.push(sql`not exists (select 1 from directory.organization_closure c
+      join directory.organizations top on top.id = c.ancestor_id
+      where c.descendant_id = o.id and top.uid = ${outsideUid})`);
+  }
   if (query.filters.parentUid) {
     all.push(sql`o.parent_id = (select id from directory.organizations where uid = ${query.filters.parentUid})`);
   }

@@ -150,7 +150,9 @@ export async function createPerson(
       return made;
     });
   } catch (error) {
-    throw await explain(database, { id: null, realm: access.realm, type: draft.type, columns: draft.columns }, error);
+    const organizations = draft.places.map(({ organizationId }) => organizationId);
+    const { type, columns } = draft;
+    throw await explain(database, { id: null, realm: access.realm, type, columns, organizations }, error);
   }
 }
 
@@ -238,7 +240,8 @@ export async function changePerson(
     });
   } catch (error) {
     const { id, type } = person;
-    throw await explain(database, { id, realm: access.realm, type, columns: change.columns }, error);
+    const organizations = (change.placesToWrite ?? []).map(({ organizationId }) => organizationId);
+    throw await explain(database, { id, realm: access.realm, type, columns: change.columns, organizations }, error);
   }
 }
 

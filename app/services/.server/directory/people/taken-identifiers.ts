@@ -5,6 +5,7 @@ import { meaningOf } from "~/services/.server/directory/database-conflicts";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, type ErrorDetail, type ServiceError } from "~/services/contracts/service-error";
+import { isUid } from "~/services/contracts/uid";
 
 /** Which of a person's names and identifiers somebody else has. The deleted have none: theirs are free from the deletion on. */
 
@@ -28,7 +29,9 @@ export type Identified = {
   id: number | null;
   realm: Realm;
   type: PersonType;
-  columns: Partial<Record<Identifier, string | null>>;
+  columns: Partial<Record<Identifier | "externalId", string | null>>;
+  /** Where they come to beside where they are: ids or uids of organisations. An external id is one person's in a whole tree. */
+  organizations?: readonly (number | string)[];
 };
 
 /**
@@ -36,13 +39,14 @@ export type Identified = {
  * mends a form one field at a time sends it as often. docs/product/control-panel.md#validation.
  */
 export async function conflictOf(database: Database, person: Identified): Promise<ServiceError | null> {
-  const { id, realm, type, columns } = person;
+  const { realm, type, columns } = person;
   const holders = Object.entries(identifiers).flatMap(([name, { index, equals }]) => {
     const value = columns[name as Identifier];
     if (!value) return [];
     return sql`select ${index} as index, u.type from directory.users u
-      where u.realm = ${realm} and u.status <> 'deleted' and u.id is distinct from ${id}::int and ${equals(value)}`;
+      where u.realm = ${realm} and u.status <> 'deleted' and u.id is distinct from ${person.id}::int and ${equals(value)}`;
   });
+  if (columns.externalId) holders.push(holdersOfExternalId(person, columns.externalId));
   if (holders.length === 0) return null;
   const { rows } = await database.execute<{ index: string; type: PersonType }>(sql.join(holders, sql` union all `));
   const details = rows.flatMap(({ index, type: holder }): ErrorDetail[] => {
@@ -52,4 +56,16 @@ export async function conflictOf(database: Database, person: Identified): Promis
     return [isOtherType ? { ...meaning, reason: formMessages.otherType } : meaning];
   });
   return details[0] ? conflict(details[0].reason, details) : null;
+}
+
+/** Within the trees of the organisations where the person is or comes to. */
+function holdersOfExternalId({ id, realm, organizations = [] }: Identified, value: string): SQL {
+  const ids = organizations.filter((each) => typeof each === "number");
+  const uids = organizations.filter((each) => typeof each === "string").filter(isUid);
+  return sql`select 'external_ids_of_tree' as index, u.type
+    from directory.external_ids e join directory.users u on u.id = e.user_id
+    where e.external_id = ${value} and e.user_id is distinct from ${id}::int and e.root_id in (
+      select directory.root_of(o.id) from directory.organizations o
+      where o.realm = ${realm} and (o.id = any (${sql.param(ids)}::int[]) or o.uid = any (${sql.param(uids)}::uuid[])
+        or o.id in (select a.organization_id from directory.associations a where a.user_id = ${id}::int)))`;
 }

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { everybodyAtPages } from "#tests/support/page-matrix";
+
+/** Forms choose among thousands of schools and groups: what a page does not list is searched for by the service, without script too. */
+
+const scene = everybodyAtPages();
+let last = "";
+let group = "";
+
+beforeAll(async () => {
+  await scene.database.execute(sql`
+    insert into directory.organizations (realm, type, name)
+    select 'se', 'school', 'Massaskolan ' || n from generate_series(1, 130) n`);
+  const { rows } = await scene.database.execute<{ uid: string }>(
+    sql`select uid from directory.organizations where name = 'Massaskolan 130'`,
+  );
+  last = rows[0]?.uid ?? "";
+  const { rows: groups } = await scene.database.execute<{ uid: string }>(sql`
+    with above as (insert into directory.groups (realm, organization_id, name)
+      select 'se', id, 'Öööverst' from directory.organizations where school_unit_code = 'se-1001' returning id, organization_id),
+    many as (insert into directory.groups (realm, organization_id, name)
+      select 'se', above.organization_id, 'A-grupp ' || n from above, generate_series(1, 130) n)
+    insert into directory.groups (realm, organization_id, name, parent_group_id)
+      select 'se', organization_id, 'Underst', id from above returning uid`);
+  group = groups[0]?.uid ?? "";
+});
+
+const page = async (path: string) => (await scene.pages.get(scene.browsers.super, path)).text();
+const send = async (path: string, form: Record<string, string>) => {
+  const answer = await scene.pages.post(scene.browsers.super, path, form);
+  return { status: answer.status, text: await answer.text() };
+};
+const isChosen = (text: string, id: string) => new RegExp(`<input[^>]*checked=""[^>]*value="${id}"`).test(text);
+
+describe("given more schools than a page lists", () => {
+  test.each(["groups", "students"])("a new one of %s begins at the school that was open", async (list) => {
+    const text = await page(`/controlpanel/${list}/new?organization=${last}`);
+    expect(isChosen(text, last)).toBe(true);
+  });
+
+  test.each([
+    ["groups", "organization"],
+    ["students", "organizations"],
+  ])("a school for one of %s is found without script, and what was typed stays", async (list, field) => {
+    const form = { intent: "searchChoices", name: "Namnet står kvar", [`${field}Search`]: "massaskolan 130" };
+    const { status, text } = await send(`/controlpanel/${list}/new`, form);
+    expect(status).toBe(200);
+    expect(text).toContain(`value="${last}"`);
+    expect(text).toContain('value="massaskolan 130"');
+    expect(text).toContain("Namnet står kvar");
+    expect(text).not.toContain("Massaskolan 129");
+    expect(text).not.toContain('role="alert"');
+  });
+
+  test("the browser searches for the same", async () => {
+    const answer = await scene.pages.get(
+      scene.browsers.super,
+      "/controlpanel/choices?of=organizations&q=massaskolan 130",
+    );
+    expect(await answer.json()).toMatchObject({ choices: [{ id: last, name: "Massaskolan 130" }], hasMore: false });
+    expect((await scene.pages.get(scene.browsers.super, "/controlpanel/choices?of=books")).status).toBe(400);
+  });
+});
+
+describe("given a group whose parent is beyond the first that are listed", () => {
+  test("the parent is chosen, and stays when the form is saved", async () => {
+    const path = `/controlpanel/groups/${group}`;
+    const text = await page(path);
+    const [, parent = ""] =
+      /<input type="radio"[^>]*name="parent"[^>]*checked=""[^>]*value="([0-9a-f-]{36})"/.exec(text) ?? [];
+    expect(parent).not.toBe("");
+    const { status } = await send(path, { intent: "save", name: "Underst", type: "class", parent, version: "1" });
+    expect(status).toBe(302);
+    const { rows } = await scene.database.execute(
+      sql`select 1 from directory.groups where uid = ${group} and parent_group_id is not null`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,115 @@
+import { useFetcher } from "@remix-run/react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "~/ui/button";
+import { Checkbox, ChoiceGroup, Radio } from "~/ui/choice";
+import { TextField } from "~/ui/field";
+import { Search } from "~/ui/icons";
+import {
+  type Choice,
+  type ChoiceSource,
+  type Choices,
+  choicesAddress,
+  isSearchable,
+  searchFieldOf,
+  searchIntent,
+} from "./choices";
+
+type ChoiceSearchProps = {
+  id?: string | undefined;
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  errors?: string[];
+  source: ChoiceSource;
+  /** What came with the page: what is chosen first. */
+  choices: Choices;
+  chosen: readonly string[];
+  /** Several may be chosen; else one. */
+  isMultiple?: boolean;
+  /** What is said for choosing nothing, where that is a choice. */
+  none?: string | undefined;
+  /** A further control beside a choice. */
+  beside?: (choice: Choice) => ReactNode;
+};
+
+/**
+ * A field whose choices are searched for by the service. Without script the button sends the form with the intent of searching, and the
+ * page comes back with what was found; with it the search goes on beside the form.
+ */
+export function ChoiceSearch(props: ChoiceSearchProps) {
+  const { id, name, label, hint, errors, source, choices: given, chosen, isMultiple = false, none, beside } = props;
+  const { t } = useTranslation("control-panel");
+  const fetcher = useFetcher<Choices>();
+  const [kept, setKept] = useState<readonly Choice[]>(given.choices.filter((choice) => chosen.includes(choice.id)));
+  const found = fetcher.data ?? given;
+  const known = new Set(kept.map((choice) => choice.id));
+  const listed = [...kept, ...found.choices.filter((choice) => !known.has(choice.id))];
+  const search = (event: MouseEvent<HTMLButtonElement> | KeyboardEvent<HTMLInputElement>) => {
+    event.preventDefault();
+    const sent = event.currentTarget.form ? new FormData(event.currentTarget.form) : new FormData();
+    const ticked = sent.getAll(name).map(String);
+    setKept(listed.filter((choice) => ticked.includes(choice.id)));
+    fetcher.load(choicesAddress(source, String(sent.get(searchFieldOf(name)) ?? "")));
+  };
+  const Control = isMultiple ? Checkbox : Radio;
+  return (
+    <ChoiceGroup id={id} label={label} hint={hint} errors={errors}>
+      {isSearchable(given) && (
+        <div className="my-2 flex items-end gap-2">
+          <TextField
+            label={t("choices.search", { label })}
+            hideLabel
+            name={searchFieldOf(name)}
+            type="search"
+            icon={Search}
+            defaultValue={given.q}
+            placeholder={t("choices.byName")}
+            maxLength={200}
+            autoComplete="off"
+            className="min-w-0 flex-1"
+            onKeyDown={(event) => event.key === "Enter" && search(event)}
+          />
+          <Button name="intent" value={searchIntent} formNoValidate onClick={search} busy={fetcher.state !== "idle"}>
+            {t("list.searchButton")}
+          </Button>
+        </div>
+      )}
+      <p role="status" className={found.choices.length === 0 ? "text-ink-soft" : "sr-only"}>
+        {fetcher.data && t("choices.found", { count: found.choices.length })}
+      </p>
+      <div className="scrolls-y max-h-[20.625rem] border-line border-y px-1 [--ground:var(--raised)]">
+        {none !== undefined && !isMultiple && (
+          <Radio name={name} value="" label={none} defaultChecked={chosen.filter(Boolean).length === 0} />
+        )}
+        {listed.map((choice) => (
+          <div key={choice.id} className="flex flex-wrap items-center justify-between gap-x-4">
+            <Control
+              name={name}
+              value={choice.id}
+              label={choice.name}
+              hint={choice.detail || undefined}
+              defaultChecked={chosen.includes(choice.id)}
+              className="flex-1"
+            />
+            {beside?.(choice)}
+          </div>
+        ))}
+      </div>
+      {found.hasMore && <p className="mt-1 text-14 text-ink-soft">{t("choices.more")}</p>}
+    </ChoiceGroup>
+  );
+}
+
+/** The button that Enter presses in a form whose first visible button searches. */
+export function DefaultSubmit({ intent }: { intent?: string | undefined }) {
+  return (
+    <button
+      type="submit"
+      tabIndex={-1}
+      aria-hidden="true"
+      className="sr-only"
+      {...(intent === undefined ? {} : { name: "intent", value: intent })}
+    />
+  );
+}
