@@ -92,6 +92,8 @@ export const screens: Screen[] = [
     prepare: (page) => page.locator("header details > summary").first().click(),
   },
   { name: "bookshelf", path: "/bookshelf", viewer: "student" },
+  { name: "book", path: "/books/lyktan", viewer: "student" },
+  { name: "bookshelf-own", isFurtherState: true, path: "/bookshelf?place=mine", viewer: "student" },
   { name: "bookshelf-search", isFurtherState: true, path: "/bookshelf?q=s", viewer: "student" },
   { name: "bookshelf-nothing", isFurtherState: true, path: "/bookshelf?q=there+is+no+such+book", viewer: "student" },
   { name: "profile-teacher", path: "/profile", viewer: "teacher" },
