@@ -1,5 +1,5 @@
 import { data, unstable_parseMultipartFormData as parseMultipart, redirect, type UploadHandler } from "@remix-run/node";
-import { type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
+import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
 import { orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -7,7 +7,6 @@ import { type Import, largestWorkbook } from "~/services/contracts/imports";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 import { importRight } from "./import-intents";
-import { enterImport, type ImportPanel } from "./import-panel.server";
 import { type TemplateFiles, templateFiles } from "./template-files";
 
 /** Uploading a workbook into an organisation, and what was imported there before. docs/product/control-panel.md#screens. */
@@ -29,7 +28,7 @@ const megabyte = 1024 * 1024;
 
 /** @throws Response 403 for whoever may import nowhere, 404 for an organisation outside their scope */
 export async function loadImportPage(request: Request): Promise<ImportPageData> {
-  const panel = await enterImport(request);
+  const panel = await enterPanel(request);
   const { searchParams } = new URL(request.url);
   const { organization, organizations } = await chosenOrganization(panel, request, searchParams.get("organization"));
   const page = pageNumberIn(searchParams);
@@ -55,7 +54,7 @@ export function pageNumberIn(searchParams: URLSearchParams): number {
 const named = ({ id, name }: PanelOrganization) => ({ id, name });
 
 /** The organisation that the address names, else the topmost into which the person may import. */
-async function chosenOrganization(panel: ImportPanel, request: Request, id: string | null) {
+async function chosenOrganization(panel: Panel, request: Request, id: string | null) {
   const all = await shownOrganizations(panel, request);
   const own = all.filter(({ actions }) => actions.includes(importRight));
   const organizations = own.map(named);
@@ -101,7 +100,7 @@ export function importHref(id: string): string {
 type Outcome = { id: string } | { refusal: UploadRefusal; status: number };
 
 async function storeWorkbook(request: Request): Promise<Outcome> {
-  const panel = await enterImport(request);
+  const panel = await enterPanel(request);
   const id = new URL(request.url).searchParams.get("organization");
   if (!isUid(id)) throw new Response(null, { status: 400 });
   const told: { outcome: Outcome } = { outcome: { refusal: { problem: "missing", reason: "" }, status: 400 } };
@@ -118,7 +117,7 @@ async function storeWorkbook(request: Request): Promise<Outcome> {
 }
 
 async function handOn(
-  panel: ImportPanel,
+  panel: Panel,
   request: Request,
   id: string,
   fileName: string,

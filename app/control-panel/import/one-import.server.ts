@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { sayReason } from "~/control-panel/frame/messages";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { sheetWords } from "~/control-panel/lists/sheet-words";
 import { actionOf } from "~/forms/intents";
@@ -18,7 +19,6 @@ import {
 import { isUid } from "~/services/contracts/uid";
 import { importIntents, placeOfChoice } from "./import-intents";
 import { importHref, pageNumberIn } from "./import-page.server";
-import { enterImport, type ImportPanel } from "./import-panel.server";
 import { defaultFilter, type RowFilter } from "./row-filters";
 
 /** One import: its preview, what came of it, and what can be done with it. */
@@ -34,7 +34,7 @@ export type OneImportData = {
 export const rowsAPage = 25;
 
 export async function loadImport(request: Request, id: string): Promise<OneImportData> {
-  const panel = await enterImport(request);
+  const panel = await enterPanel(request);
   const { body } = await orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request);
   const run = body.data;
   const { searchParams } = new URL(request.url);
@@ -67,7 +67,7 @@ function filterIn(searchParams: URLSearchParams): RowFilter | null {
   return searchParams.get("all") === "1" ? {} : null;
 }
 
-type Sent = { panel: ImportPanel; request: Request; id: string; formData: FormData };
+type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
 
 const actions = {
   [importIntents.refresh]: ({ panel, id }: Sent) => panel.client.refreshImport({ params: { id } }, panel.credentials),
@@ -81,7 +81,7 @@ const actions = {
 
 /** Does what the form says and shows the import again; what is refused is said in a notice. */
 export async function actOnImport(request: Request, id: string): Promise<Response> {
-  const panel = await enterImport(request);
+  const panel = await enterPanel(request);
   const formData = await request.formData();
   const act: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
   try {
@@ -117,7 +117,7 @@ async function start({ panel, request, id, formData }: Sent): Promise<void> {
 
 /** The rows that were not imported, with what is to be corrected in the reader's language. */
 export async function sendCorrections(request: Request, id: string): Promise<Response> {
-  const panel = await enterImport(request);
+  const panel = await enterPanel(request);
   const [{ body }, language, t] = await Promise.all([
     orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request),
     localeOfRequest(request),
@@ -131,7 +131,7 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
 
 /** The sheets of generated passwords, for whoever started the import. */
 export async function sendSlips(request: Request, id: string): Promise<Response> {
-  const panel = await enterImport(request);
+  const panel = await enterPanel(request);
   const read = async (part: number) =>
     (await panel.client.getImportSlips({ params: { id }, query: { part } }, panel.credentials)).body.data;
   const first = await orRefuse(read(0), request);

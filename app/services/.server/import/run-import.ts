@@ -3,6 +3,7 @@ import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { safeFileName } from "~/services/.server/jobs/rules";
+import { printPasswords } from "~/services/.server/jobs/sheets";
 import type { ImportDeps } from "./import-deps";
 import { readImportScope } from "./import-scope";
 import {
@@ -108,7 +109,6 @@ async function printSlips(deps: ImportDeps, database: Database, stored: StoredIm
   if (!stored.sheetWords) return;
   const people = await slipPeople(deps, database, stored.id);
   if (people.length === 0) return;
-  const { printPasswords } = await import("~/services/.server/jobs/sheets");
   await clearParts(database, stored.id, "slips");
   const stream = partsWriter(database, stored.id, "slips");
   const finished = new Promise<void>((resolve, reject) => stream.on("finish", resolve).on("error", reject));

@@ -28,15 +28,13 @@ import {
   writeResults,
 } from "./job-store";
 import { type PeopleAction, prepareAction } from "./people-actions";
+import { exportPeople } from "./people-export";
 import { safeFileName } from "./rules";
 import { readSelection, selectedPeople } from "./selection";
 import { groupsOnSheet } from "./sheet-groups";
-import type { SheetPerson } from "./sheets";
+import { printBadges, printPasswords, type SheetPerson } from "./sheets";
 
-/**
- * Works a job off: row by row, with the rights that the person who started it has at that moment. What writes workbooks and PDFs is
- * loaded by the first job that needs it: the libraries behind it take most of a second.
- */
+/** Works a job off: row by row, with the rights that the person who started it has at that moment. */
 
 export type RunnerDeps = {
   databases: Databases;
@@ -98,7 +96,6 @@ async function runExport(
 ): Promise<End> {
   const access = await accessNow(deps, job);
   let isCancelled = false;
-  const { exportPeople } = await import("./people-export");
   const file = await exportPeople({
     database,
     access,
@@ -224,7 +221,6 @@ async function printSheet(
   }
   if (people.length === 0) return null;
   const file = await openFile(database, job.id);
-  const { printBadges, printPasswords } = await import("./sheets");
   const print = asked.kind === "badges" ? printBadges : printPasswords;
   await print(file.stream, sorted(people, job), asked.words);
   const size = await file.end();

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type Font, openSync } from "fontkit";
+import type { Font, openSync } from "fontkit";
 import type PDFKit from "pdfkit";
 import { type LineRun, lineRuns } from "./line-parts";
 
@@ -38,7 +38,8 @@ function fileOf(font: string): string {
   return require.resolve(`@fontsource/${family}/files/${family}-${part}-normal.woff`);
 }
 
-export function registerFonts(document: PDFKit.PDFDocument): void {
+export async function registerFonts(document: PDFKit.PDFDocument): Promise<void> {
+  fontkit ??= await import("fontkit");
   for (const font of [...families.regular, ...families.bold].flat()) document.registerFont(font, fileOf(font));
 }
 
@@ -138,12 +139,15 @@ function widthOf(document: PDFKit.PDFDocument, runs: LineRun<string>[]): number 
 }
 
 /** The files are opened once and beside pdfkit, which does not tell which letters a font has and how high they reach. */
+/** Loaded with the first sheet: it takes a fifth of a second. */
+let fontkit: { openSync: typeof openSync } | undefined;
 const openFonts = new Map<string, Font>();
 
 function openFont(font: string): Font {
   const known = openFonts.get(font);
   if (known) return known;
-  const opened = openSync(fileOf(font));
+  if (!fontkit) throw new Error("fonts are registered before anything is written");
+  const opened = fontkit.openSync(fileOf(font));
   if (!("hasGlyphForCodePoint" in opened)) throw new Error(`${font} is a collection of fonts`);
   openFonts.set(font, opened);
   return opened;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
-import PDFDocument from "pdfkit";
+import type PDFDocument from "pdfkit";
 import encodeQR from "qr";
 import type { SheetWords } from "~/services/contracts/jobs";
 import { registerFonts, writable, writeLine, writeWhole } from "./sheet-fonts";
@@ -211,8 +211,9 @@ async function print(
   words: SheetWords,
   draw: (document: Document, pause: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const document = new PDFDocument({ size: "A4", margin: 0, autoFirstPage: false, info: { Title: words.title } });
-  registerFonts(document);
+  const { default: Pdf } = await import("pdfkit");
+  const document = new Pdf({ size: "A4", margin: 0, autoFirstPage: false, info: { Title: words.title } });
+  await registerFonts(document);
   document.pipe(stream);
   await draw(document, async () => {
     if (stream.writableNeedDrain) await once(stream, "drain");
