@@ -52,6 +52,11 @@ const school =
   (end = "") =>
   (target: Target) =>
     `/controlpanel/organizations/${target.school}${end}`;
+/** What an import that waits for its start does not do. */
+const importOutcomes: Record<string, Form["own"]> = {
+  undo: [login, 403, 403, 403, refusedByNotice, refusedByNotice],
+  nonsense: [login, 403, 403, 400, 400, 400],
+};
 const group = (target: Target) => `/controlpanel/groups/${target.group}`;
 const personForm = { intent: "save", name: "Changed", username: "", status: "on", email: "", version: "1" };
 const username = () => {
@@ -184,6 +189,16 @@ const forms: Record<string, Record<string, Form>> = {
   "routes/controlpanel/job": {
     cancel: { path: ({ job }) => `/controlpanel/jobs/${job}`, form: () => ({}), own: [login, 403, 403, 302, 404, 404] },
   },
+  "routes/controlpanel/one-import": Object.fromEntries(
+    ["refresh", "choose-rest", "cancel", "undo", "nonsense"].map((intent) => [
+      intent,
+      {
+        path: ({ import: id }: Target) => `/controlpanel/import/${id}`,
+        form: () => ({ intent }),
+        own: importOutcomes[intent] ?? byAdministrators,
+      },
+    ]),
+  ),
   "routes/controlpanel/bulk": {
     ask: {
       path: () => "/controlpanel/students/bulk",
@@ -239,6 +254,8 @@ const ofOneself = [
   "routes/not-found",
   "routes/library-not-found",
   "routes/controlpanel/new-book",
+  // A file: the right to send it is in the matrix of foreign ids.
+  ...["routes/controlpanel/import", "routes/controlpanel/import-upload"],
   // How oneself likes a list to be.
   "routes/controlpanel/people",
   "routes/controlpanel/groups",

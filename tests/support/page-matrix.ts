@@ -15,9 +15,9 @@ export type { Database };
 /** Who looks, in the order in which outcomes stand. */
 export const roles = ["visitor", "student", "guardian", "teacher", "admin", "super"] as const;
 export type Role = (typeof roles)[number];
-export type Target = MatrixTarget & { job: string; book: string };
+export type Target = MatrixTarget & { job: string; import: string; book: string };
 
-/** Fresh people, a group, a school and a job. */
+/** Fresh people, a group, a school, a job and an import into the school. */
 export async function targetIn(
   database: Database,
   realm: Realm,
@@ -39,7 +39,11 @@ export async function targetIn(
     insert into jobs.jobs (realm, kind, state, asked, started_by, is_secure, origin, expires_at)
     select ${realm}, 'export', 'done', '{"kind":"export","format":"csv","columns":[],"selection":{"ids":[]}}', uid, false, '', now() + interval '1 day'
     from directory.users where username = ${starter} returning id`);
-  return { ...target, job: rows[0]?.id ?? "", book: "no-such-book" };
+  const { rows: imports } = await database.execute<{ id: string }>(sql`
+    insert into imports.imports (realm, organization_id, root_id, state, file_name, file_size, started_by, is_secure)
+    select o.realm, o.id, directory.root_of(o.id), 'ready', 'people.xlsx', 1, u.uid, false
+    from directory.organizations o, directory.users u where o.uid = ${target.school} and u.username = ${starter} returning id`);
+  return { ...target, job: rows[0]?.id ?? "", import: imports[0]?.id ?? "", book: "no-such-book" };
 }
 
 /** What an answer comes to: its status, or where it leads when that is a door. */
@@ -146,6 +150,17 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/job-file": of(
     (target) => `/controlpanel/jobs/${target.job}/file`,
     [login, 403, 403, 404, 404, 404],
+  ),
+  "routes/controlpanel/import": of((target) => `/controlpanel/import?organization=${target.school}`, administrators),
+  "routes/controlpanel/one-import": of((target) => `/controlpanel/import/${target.import}`, administrators),
+  "routes/controlpanel/import-corrections": of(
+    (target) => `/controlpanel/import/${target.import}/corrections`,
+    administrators,
+  ),
+  // Sheets of passwords are for whoever started the import, and this one has none.
+  "routes/controlpanel/import-slips": of(
+    (target) => `/controlpanel/import/${target.import}/slips`,
+    [login, 403, 403, 403, 404, 404],
   ),
   "routes/controlpanel/organizations": at("/controlpanel/organizations", staff),
   "routes/controlpanel/new-organization": of(
