@@ -16,7 +16,8 @@ import {
  */
 
 type Of = Pick<PaymentSession, "credentials">;
-type Fetched = { store: SubscriptionStore; card: CardPayment };
+/** `isWhole`: products and subscriptions came; without them nothing can be offered. */
+type Fetched = { store: SubscriptionStore; card: CardPayment; isWhole: boolean };
 
 /** What a call gives; null, logged by `code`, where the service fails. */
 async function orNull<Result>(call: Promise<Result>, code: string): Promise<Result | null> {
@@ -69,7 +70,8 @@ export async function fetchSubscriptionStore({ credentials, state }: PaymentSess
   let card = state.card;
   if (customer) card = changeCard(card, { type: "customer-fetched", customer: customer.body.customer });
   if (methods) card = changeCard(card, { type: "methods-fetched", paymentMethods: methods.body.paymentMethods.data });
-  return { store: events.reduce(changeStore, products.store), card };
+  const isWhole = products.isFetched && subscriptions !== null;
+  return { store: events.reduce(changeStore, products.store), card, isWhole };
 }
 
 /**

@@ -38,11 +38,8 @@ export function SubscriptionPage({ page, result }: PageProps) {
         <div className="flex flex-col gap-6">
           {provider?.isTest && <TestPayments />}
           {problem && <PlansProblemBanner problem={problem} />}
-          {running ? (
-            <Running subscription={running} page={page} result={formResult} />
-          ) : (
-            <NothingRunning page={page} />
-          )}
+          {running && <Running subscription={running} page={page} result={formResult} />}
+          {!running && !problem && <NothingRunning page={page} />}
           {provider && <CardsCard page={page} provider={provider} clientSecret={clientSecret} />}
           <InvoicesCard invoices={page.invoices} />
         </div>

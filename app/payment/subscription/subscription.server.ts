@@ -3,7 +3,7 @@ import { getWiring } from "~/clients/wiring.server";
 import type { Me } from "~/services/contracts/account";
 import type { Invoice } from "~/services/contracts/payment";
 import { requireUser, type SignedIn } from "~/session/guard.server";
-import { openPaymentSession, type PaymentSession, type PaymentState } from "../payment-session.server";
+import { openPaymentSession, type PaymentSession } from "../payment-session.server";
 import type { PlansProblem } from "../plans.server";
 import { loadProvider, type Provider } from "../provider/provider.server";
 import type { CardPayment } from "./card-payment.machine";
@@ -40,8 +40,6 @@ export async function loadSubscription(request: Request): Promise<SubscriptionPa
   const fetched = provider ? await fetchSubscriptionStore(session) : null;
   const { clientSecret: _, ...card } = fetched?.card ?? session.state.card;
   const store = fetched?.store ?? session.state.store;
-  const problem = provider === null ? "keyRequired" : store.prices.length === 0 ? "unavailable" : null;
+  const problem = provider === null ? "keyRequired" : fetched?.isWhole ? null : "unavailable";
   return { family: session.family, store, card, invoices: store.invoices, provider, problem };
 }
-
-export type { PaymentState };

@@ -31,6 +31,7 @@ let identity: IdentityDouble;
 let store: Idempotency;
 let services: Record<"auth" | "account" | "library" | "control-panel", AnyService>;
 let callers: Record<"teacher" | "family" | "pupil" | "reader" | "admin", Caller>;
+let school: string;
 let familyHasPassword = true;
 let isFactorFresh = true;
 
@@ -72,8 +73,12 @@ beforeAll(async () => {
     family: await callerOf(databases.eu, "family.se"),
     pupil: await callerOf(databases.eu, "student.se"),
     reader,
-    admin: await callerOf(databases.eu, "admin.se"),
+    admin: changed(await callerOf(databases.eu, "admin.se"), {}, { subscriptions: [{ type: "home" }] }),
   };
+  const { rows } = await databases.eu.execute<{ uid: string }>(
+    sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
+  );
+  school = rows[0]?.uid ?? "";
 });
 
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -132,6 +137,7 @@ const acting: Losses = { "acting began": [actingBegan, 403, "forbidden"] };
 const staleFactor: Losses = { "the factor grew old": [factorGrewOld, 403, "secure_login_needed"] };
 const staleSignIn: Losses = { "the sign-in grew old": [signInGrewOld, 403, "reauthentication_required"] };
 const shared: Losses = { "the account became shared": [becameShared, 403, "forbidden"] };
+const associationEnded: Loss = (caller) => changed(caller, {}, { places: [] });
 const notForPupils: Losses = { "the role was lost": [roleWasLost, 403, "forbidden"] };
 const noNumber: Loss = (caller) => {
   identity.setSmsNumber(String(caller.user?.uid), null);
@@ -218,6 +224,13 @@ const writes: Write[] = [
   ["account", "changeSettings", "family", { body: {} }, shared],
   ["library", "setLastMark", "reader", { ...marksInput, body: { position } }, marks],
   ["library", "setBookmarks", "reader", { ...marksInput, body: [] }, marks],
+  [
+    "library",
+    "addSchoolBook",
+    "admin",
+    () => ({ params: { id: school }, body: { bookId: "paid" } }),
+    { "the association has ended": [associationEnded, 404, "not_found"] },
+  ],
   [
     "control-panel",
     "createListView",
