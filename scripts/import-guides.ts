@@ -36,7 +36,7 @@ export async function writeGuide(out: Writable, { realm, language, createdAt }: 
     info: { Title: texts.title, Author: product, Creator: product, Producer: product, CreationDate: createdAt },
   });
   document.pipe(out);
-  registerFonts(document);
+  await registerFonts(document);
   const colour = primary[brand] ?? ink;
   const write = writerOf(document, colour);
   write.title(product, texts.title);

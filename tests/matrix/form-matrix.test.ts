@@ -190,7 +190,7 @@ const forms: Record<string, Record<string, Form>> = {
     cancel: { path: ({ job }) => `/controlpanel/jobs/${job}`, form: () => ({}), own: [login, 403, 403, 302, 404, 404] },
   },
   "routes/controlpanel/one-import": Object.fromEntries(
-    ["refresh", "choose-rest", "cancel", "undo", "nonsense"].map((intent) => [
+    ["choose-rest", "cancel", "undo", "nonsense"].map((intent) => [
       intent,
       {
         path: ({ import: id }: Target) => `/controlpanel/import/${id}`,

@@ -14,7 +14,7 @@ function linksOf(html: string, page: URL): URL[] {
   const hrefs = [...html.matchAll(/<a\b[^>]*\shref="([^"#]+)/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
   const urls = hrefs.filter((href) => URL.canParse(href, page)).map((href) => new URL(href, page));
   return urls.filter(
-    (url) => url.origin === page.origin && !/^\/(logout|library|reader|services|assets)\b/.test(url.pathname),
+    (url) => url.origin === page.origin && !/^\/(logout|library|reader|services|assets|templates)\b/.test(url.pathname),
   );
 }
 

@@ -41,7 +41,7 @@ export async function targetIn(
     from directory.users where username = ${starter} returning id`);
   const { rows: imports } = await database.execute<{ id: string }>(sql`
     insert into imports.imports (realm, organization_id, root_id, state, file_name, file_size, started_by, is_secure)
-    select o.realm, o.id, directory.root_of(o.id), 'ready', 'people.xlsx', 1, u.uid, false
+    select o.realm, o.id, directory.root_of(o.id), 'ready', 'New people.xlsx', 1, u.uid, false
     from directory.organizations o, directory.users u where o.uid = ${target.school} and u.username = ${starter} returning id`);
   return { ...target, job: rows[0]?.id ?? "", import: imports[0]?.id ?? "", book: "no-such-book" };
 }
