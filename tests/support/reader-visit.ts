@@ -37,8 +37,10 @@ export async function signIn(
  */
 export function keepSettingsHere(): void {
   const send = window.fetch;
+  const pathOf = (input: RequestInfo | URL) =>
+    new URL(input instanceof Request ? input.url : String(input), window.location.href).pathname;
   window.fetch = (input, init) =>
-    input === "/reader/settings" ? Promise.resolve(new Response(null, { status: 204 })) : send(input, init);
+    pathOf(input) === "/reader/settings" ? Promise.resolve(new Response(null, { status: 204 })) : send(input, init);
 }
 
 /** Opens a book at its beginning, wherever the person stopped, and waits until its first page is shown. */
