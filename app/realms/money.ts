@@ -1,6 +1,6 @@
 import { bcp47, type Currency, type Locale, type Realm, realmRow } from "./realm";
 
-/** Money in the currency's minor unit (cents, öre, pence): whole numbers, nothing is lost to rounding. docs/decisions/0053-money-and-vat.md. */
+/** Money in the currency's minor unit (cents, öre, pence): whole numbers, nothing is lost to rounding. docs/decisions/0047-money-and-vat.md. */
 export type Money = { amount: number; currency: Currency };
 
 /** Every currency of ours has two decimals. */

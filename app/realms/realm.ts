@@ -24,7 +24,7 @@ export type RealmRow = {
   currency: Currency;
   /**
    * VAT on what families buy, in hundredths of a percent: 2500 is 25 %. The standard rate for services that are delivered electronically
-   * (decision 53). null where prices bear none.
+   * (decision 47). null where prices bear none.
    */
   vatRate: number | null;
   features: Record<Feature, boolean>;

@@ -13,7 +13,7 @@ const returned = [
 
 /**
  * Lets browsers reach the stand-in for the payment provider at the product's own address, below `/test-payments/`: only the
- * product's port may be open. Cookies and tokens of the product stay here. docs/decisions/0052-stripe-stand-in.md.
+ * product's port may be open. Cookies and tokens of the product stay here. docs/decisions/0046-stripe-stand-in.md.
  * @param origin where the stand-in listens; null where there is none, then the path is nobody's
  */
 export function testPayments(origin: string | null) {

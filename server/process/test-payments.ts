@@ -23,7 +23,7 @@ export function usesTestPayments({ demo, stripe, serviceUrls }: Environment): bo
 
 /**
  * Starts the stand-in for the payment provider and lends its keys to the environment of this process, where the composition
- * root reads them. Its state is in DATA_DIR/test-payments. docs/decisions/0052-stripe-stand-in.md.
+ * root reads them. Its state is in DATA_DIR/test-payments. docs/decisions/0046-stripe-stand-in.md.
  * @param productPort where the product listens for the events
  */
 export async function startTestPayments(

@@ -41,7 +41,7 @@ const clockNote = "clock-ahead";
 
 /**
  * A provider of card payments for demonstrations and tests. It speaks the part of Stripe's API that the product uses, at the
- * version of the SDK, and charges no card. docs/decisions/0052-stripe-stand-in.md.
+ * version of the SDK, and charges no card. docs/decisions/0046-stripe-stand-in.md.
  */
 export function createStandIn({ accounts: settings, folder, files }: StandInOptions): StandIn {
   const book = openLedgers(folder && path.join(folder, "ledger.jsonl"));

@@ -23,7 +23,7 @@ type CardFormProps = {
   children?: ReactNode;
 };
 
-/** The provider's own card fields, in a frame of its own: card data never comes to our page. docs/decisions/0056-payment-pages.md. */
+/** The provider's own card fields, in a frame of its own: card data never comes to our page. docs/decisions/0049-payment-pages.md. */
 export default function CardForm(props: CardFormProps) {
   const { provider, clientSecret } = props;
   const { i18n } = useTranslation();

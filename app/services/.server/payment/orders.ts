@@ -15,7 +15,7 @@ import type { Returns, StripePort } from "./stripe-port";
 /**
  * Ordering a plan: a row of ours, then a subscription at the provider whose first invoice is to be paid. A family has one order at a
  * time that can be paid, and none while a subscription runs, so that there is never a second charge. Everything may be repeated: the
- * order's id is the provider's idempotency key. docs/decisions/0054-provider-has-the-last-word.md.
+ * order's id is the provider's idempotency key. docs/decisions/0048-provider-has-the-last-word.md.
  */
 
 export type Wish = {
