@@ -28,10 +28,12 @@ export default function CardForm(props: CardFormProps) {
   const { provider, clientSecret } = props;
   const { i18n } = useTranslation();
   const [stripe, setStripe] = useState<Stripe | null | undefined>(undefined);
+  const { publishableKey, scriptUrl, isTest } = provider;
+  // By value: a page that asks its data anew must not empty the fields.
   const load = useCallback(() => {
     setStripe(undefined);
-    void loadProviderScript(provider).then(setStripe);
-  }, [provider]);
+    void loadProviderScript({ publishableKey, scriptUrl, isTest }).then(setStripe);
+  }, [publishableKey, scriptUrl, isTest]);
   useEffect(load, [load]);
   const options = useMemo<StripeElementsOptionsClientSecret>(
     () => ({ clientSecret, locale: i18n.language.slice(0, 2) as "en", appearance: appearanceOf() }),
