@@ -1,7 +1,6 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { useFetcher, useNavigate } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
+import type { FormResult } from "~/forms/form-result";
 import { formatMoney } from "~/realms/money";
 import type { Order, Price } from "~/services/contracts/payment";
 import { useShellData } from "~/shell/shell-data";
@@ -9,15 +8,14 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
-import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { CreditCard } from "~/ui/icons";
+import { CouponForm } from "../coupon-form";
 import { PaymentLayout, PlansProblemBanner, TestPayments } from "../payment-layout";
 import { PlanChoice, useLocale, usePriceText, useVatText } from "../plan-choice";
 import { CardFields } from "../provider/card-fields";
 import { type ConfirmProblem, confirmPayment } from "../provider/confirm";
 import { problemText } from "../provider/problem-text";
-import { useReasons } from "../reasons";
 import type { PaymentStepData } from "./payment-step.server";
 import { paymentIntents } from "./signup-form";
 
@@ -34,7 +32,7 @@ export function PaymentStepPage({ page, result }: StepProps) {
       {!problem && order && <OrderSummary order={order} prices={page.prices} />}
       {!problem && order && <Payment page={page} order={order} />}
       {!problem && !order && page.error && <OrderFailed error={page.error} />}
-      {!problem && order && <Coupon order={order} result={result} />}
+      {!problem && order && <CouponForm intent={paymentIntents.coupon} couponId={order.couponId} result={result} />}
       {!problem && <ChangePlan page={page} />}
       {page.isTrialOffered && <Trial />}
     </PaymentLayout>
@@ -148,30 +146,6 @@ function OrderFailed({ error }: { error: NonNullable<PaymentStepData["error"]> }
     >
       {problemText(t, error)}
     </Banner>
-  );
-}
-
-function Coupon({ order, result }: { order: Order; result: FormResult | undefined }) {
-  const { t } = useTranslation("payment");
-  const say = useReasons();
-  const [form, fields] = useForm<FormValues>({
-    id: "coupon",
-    lastResult: resultFor(result, paymentIntents.coupon),
-    defaultValue: { couponId: order.couponId ?? "" },
-  });
-  return (
-    <Disclosure title={t("coupon.have")} open={result?.intent === paymentIntents.coupon}>
-      <Form method="post" {...getFormProps(form)} noValidate className="flex flex-wrap items-end gap-3">
-        <input type="hidden" name="intent" value={paymentIntents.coupon} />
-        <TextField
-          {...fieldProps(fields.couponId, say)}
-          label={t("coupon.label")}
-          autoComplete="off"
-          className="flex-1"
-        />
-        <Button>{t("coupon.redeem")}</Button>
-      </Form>
-    </Disclosure>
   );
 }
 

@@ -8,12 +8,13 @@ import { type Order, paymentErrors, paymentMessages } from "~/services/contracts
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { couponSchema } from "../coupon-schema";
 import { openPaymentSession, type PaymentSession } from "../payment-session.server";
 import { loadPlans, type Plans } from "../plans.server";
 import { loadProvider, type Provider } from "../provider/provider.server";
 import { advance, readOrder, requestOrder } from "./order.server";
 import type { OrderRequest, ProgressError } from "./payment-progress.machine";
-import { couponFormSchema, orderFormSchema, paymentIntents } from "./signup-form";
+import { orderFormSchema, paymentIntents } from "./signup-form";
 
 /** The second page of sign-up, and the only one that an unpaid family finds: the plan, a coupon, the card. docs/product/shell.md#sign-up-payment. */
 
@@ -99,7 +100,7 @@ async function orderPlan({ request, session, formData }: Sent) {
 
 /** The same order with a coupon; a coupon that does not hold leaves the order as it is. */
 async function redeemCoupon({ request, session, formData }: Sent) {
-  const { submission } = readForm(formData, couponFormSchema);
+  const { submission } = readForm(formData, couponSchema);
   const asked = session.state.progress.request;
   if (submission.status !== "success" || !asked)
     return formResult(null, { request, submission, intent: paymentIntents.coupon });

@@ -26,11 +26,3 @@ export const paymentIntents = {
 export const orderFormSchema = z.object({
   priceId: signupSchema.shape.priceId,
 });
-
-export const couponFormSchema = z.object({
-  couponId: z
-    .string({ error: formMessages.required })
-    .trim()
-    .min(1, formMessages.required)
-    .max(100, formMessages.tooManyCharacters),
-});

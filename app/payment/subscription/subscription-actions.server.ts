@@ -9,6 +9,7 @@ import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { couponSchema } from "../coupon-schema";
 import { problemText } from "../provider/problem-text";
 import { requestOrder } from "../signup/order.server";
 import { type CardPayment, type CardPaymentEvent, cardErrors, transition } from "./card-payment.machine";
@@ -17,7 +18,6 @@ import { type FamilySession, openForFamily } from "./subscription.server";
 import { fetchSubscriptionStore, updateSubscriptionCoupon, updateSubscriptions } from "./subscription-calls.server";
 import {
   confirmedForm,
-  couponForm,
   emptyForm,
   failedForm,
   subscriptionIntents as intents,
@@ -71,7 +71,7 @@ const actions = {
   [intents.goOn]: subscriptionAction(planForm, ({ priceId }, sent) =>
     updateChosen(sent, { type: "reactivate", prices: [priceId] }, "goesOn"),
   ),
-  [intents.coupon]: subscriptionAction(couponForm, async ({ couponId }, { request, session }) => {
+  [intents.coupon]: subscriptionAction(couponSchema, async ({ couponId }, { request, session }) => {
     const { store } = await fetchSubscriptionStore(session);
     const running = store.customerSubscriptions.find(({ endedAt }) => endedAt === null);
     if (!running) throw new ServiceError(404, "not_found", paymentMessages.orderNotFound);

@@ -25,10 +25,3 @@ export const methodForm = z.object({ id });
 export const confirmedForm = z.object({ setupIntentId: id, status: z.string().max(60), paymentMethodId: id });
 export const failedForm = z.object({ code: z.string().max(120).default("") });
 export const planForm = z.object({ priceId: id });
-export const couponForm = z.object({
-  couponId: z
-    .string({ error: formMessages.required })
-    .trim()
-    .min(1, formMessages.required)
-    .max(100, formMessages.tooManyCharacters),
-});

@@ -1,6 +1,5 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
+import type { FormResult } from "~/forms/form-result";
 import { formatMoney } from "~/realms/money";
 import type { Subscription } from "~/services/contracts/payment";
 import { HomeLayout } from "~/shell/home-layout";
@@ -8,12 +7,11 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
-import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
+import { CouponForm } from "../coupon-form";
 import { PlansProblemBanner, TestPayments } from "../payment-layout";
 import { PlanChoice, useLocale, usePriceText } from "../plan-choice";
-import { useReasons } from "../reasons";
 import { CardsCard } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
 import type { SubscriptionPageData } from "./subscription.server";
@@ -107,7 +105,7 @@ function Running({ subscription, page, result }: RunningProps) {
           <PlanForm page={page} selected={priceId} intent={intents.changePlan} label={t("pay.changePlan")} />
         </Disclosure>
       )}
-      <Coupon result={result} />
+      <CouponForm intent={intents.coupon} result={result} />
     </Card>
   );
 }
@@ -147,25 +145,5 @@ function PlanForm({ page, selected, intent, label }: PlanFormProps) {
         {label}
       </Button>
     </Form>
-  );
-}
-
-function Coupon({ result }: { result: FormResult | null }) {
-  const { t } = useTranslation("payment");
-  const say = useReasons();
-  const [form, fields] = useForm<FormValues>({ id: "coupon", lastResult: resultFor(result, intents.coupon) });
-  return (
-    <Disclosure title={t("coupon.have")} open={result?.intent === intents.coupon}>
-      <Form method="post" {...getFormProps(form)} noValidate className="flex flex-wrap items-end gap-3">
-        <input type="hidden" name="intent" value={intents.coupon} />
-        <TextField
-          {...fieldProps(fields.couponId, say)}
-          label={t("coupon.label")}
-          autoComplete="off"
-          className="flex-1"
-        />
-        <Button>{t("coupon.redeem")}</Button>
-      </Form>
-    </Disclosure>
   );
 }

@@ -1,0 +1,41 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
+import { Button } from "~/ui/button";
+import { Disclosure } from "~/ui/disclosure";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { useReasons } from "./reasons";
+
+type CouponFormProps = {
+  /** What the page calls the form. */
+  intent: string;
+  /** The coupon that holds already. */
+  couponId?: string | null;
+  result: FormResult | null | undefined;
+};
+
+/** Redeems a coupon; it opens by itself while something is wrong with it. */
+export function CouponForm({ intent, couponId, result }: CouponFormProps) {
+  const { t } = useTranslation("payment");
+  const say = useReasons();
+  const [form, fields] = useForm<FormValues>({
+    id: "coupon",
+    lastResult: resultFor(result, intent),
+    defaultValue: { couponId: couponId ?? "" },
+  });
+  return (
+    <Disclosure title={t("coupon.have")} open={result?.intent === intent}>
+      <Form method="post" {...getFormProps(form)} noValidate className="flex flex-wrap items-end gap-3">
+        <input type="hidden" name="intent" value={intent} />
+        <TextField
+          {...fieldProps(fields.couponId, say)}
+          label={t("coupon.label")}
+          autoComplete="off"
+          className="flex-1"
+        />
+        <Button>{t("coupon.redeem")}</Button>
+      </Form>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { formMessages } from "~/services/contracts/form-messages";
+
+/** A coupon as it is typed, at sign-up and on the subscription page. */
+export const couponSchema = z.object({
+  couponId: z
+    .string({ error: formMessages.required })
+    .trim()
+    .min(1, formMessages.required)
+    .max(100, formMessages.tooManyCharacters),
+});
