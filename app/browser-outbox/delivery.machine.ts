@@ -1,6 +1,6 @@
 /**
  * When a queue sends, as a pure machine: at once when enough is queued, else after a pause that grows with each failure.
- * docs/product/control-panel.md#constants (event batching).
+ * docs/product/control-panel.md#limits (event batching).
  */
 
 export type DeliveryRules = {

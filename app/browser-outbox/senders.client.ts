@@ -1,4 +1,5 @@
 import { callServer } from "~/clients/browser-calls.client";
+import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { formOwnerHeader } from "~/ui/form-owner";
 import type { Outcome, Sender } from "./delivery-lane";
 import type { OutboxEntry, OutboxKind, OutboxOwner } from "./outbox-entry";
@@ -18,12 +19,9 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
 /** A place in a book, as the reader queues it under the book's id as key. */
 export type MarkPayload = { bookId: string; position: unknown };
 
-/** The header that names the profile for which something is kept. docs/product/choices.md#who-and-where. */
-export const profileHeader = "x-profile-id";
-
 /** Headers of a call that is made for an entry's owner: it is refused in anybody else's session. */
 export function ownerHeaders({ uid, profileId }: OutboxOwner): Record<string, string> {
-  return { [formOwnerHeader]: uid, ...(profileId !== null && { [profileHeader]: profileId }) };
+  return { [formOwnerHeader]: uid, ...(profileId !== null && { [profileHeaderName]: profileId }) };
 }
 
 /** Posts JSON for the owner of an entry. @throws where no answer came */
