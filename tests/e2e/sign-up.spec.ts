@@ -3,11 +3,17 @@ import { bankOf, enterCard, registerFamily } from "../support/sign-up-form";
 
 /** A family signs up and pays in the provider's card form. docs/product/shell.md#sign-up-payment. */
 
-test("given a script that is blocked, a declined card and then a good one, a family reads", async ({ page }) => {
+test("given a script and a card form that are blocked, a declined card and then a good one, a family reads", async ({
+  page,
+}) => {
   await page.route("**/test-payments/stripe.js", (route) => route.abort());
   await registerFamily(page);
   await expect(page.getByText("Betalningsleverantörens skript kunde inte laddas.")).toBeVisible();
   await page.unroute("**/test-payments/stripe.js");
+  await page.route("**/test-payments/element?*", (route) => route.abort());
+  await page.getByRole("button", { name: "Försök igen" }).click();
+  await expect(page.getByText("Kortformuläret kunde inte laddas.")).toBeVisible();
+  await page.unroute("**/test-payments/element?*");
   await page.getByRole("button", { name: "Försök igen" }).click();
   await enterCard(page, "4000000000000002", /^Betala/);
   await expect(page.getByText("Banken nekade kortet.")).toBeVisible();
