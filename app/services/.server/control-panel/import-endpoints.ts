@@ -22,13 +22,12 @@ import {
   findWriter,
   insertImport,
   listImports,
-  listRows,
   moveImport,
   readPart,
   type StoredImport,
-  writeChoices,
 } from "~/services/.server/import/import-store";
 import { type PeopleOfRows, presentImport, presentRow } from "~/services/.server/import/present-import";
+import { listRows, writeChoices } from "~/services/.server/import/row-store";
 import { partsWriter } from "~/services/.server/import/stored-file";
 import { fileTypes } from "~/services/.server/jobs/people-export";
 import type { JobQueue } from "~/services/.server/jobs/queue";

@@ -61,7 +61,11 @@ export function planPlaces(
     if (admin && type !== "employee") report("administrator", formMessages.incorrectFormat);
     else if (admin !== (place?.admin ?? false) && access.rank <= administratorRank)
       report("administrator", formMessages.insufficientPermission);
-    if (!place || place.admin !== admin) write.push({ organizationId: id, admin });
+    if (!place) write.push({ organizationId: id, admin });
+    else if (place.admin !== admin) {
+      const { active, addToSubSchools } = place;
+      write.push({ organizationId: id, admin, active, addToSubSchools });
+    }
   }
   const leave =
     wanted && person ? held.filter(({ id }) => !wanted.some((each) => each.id === id)).map(({ id }) => id) : [];

@@ -8,6 +8,7 @@ import {
   type PermissionContext,
 } from "~/services/.server/directory/permissions";
 import { type PersonType, splitName } from "~/services/.server/directory/rules";
+import { isCommonPassword } from "~/services/contracts/common-passwords";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
   cleanWord,
@@ -195,6 +196,7 @@ function readPassword(
   if (text === "") return false;
   const result = field.safeParse(text);
   if (!result.success) report("password", result.error.issues[0]?.message ?? formMessages.incorrectFormat);
+  else if (isCommonPassword(text)) report("password", formMessages.tooCommon);
   else if (attributeLevel(context, "password").editable !== 2) report("password", formMessages.insufficientPermission);
   else return true;
   return false;

@@ -2,7 +2,8 @@ import type { Database } from "~/db/.server/connect";
 import type { PersonType } from "~/services/.server/directory/rules";
 import type { Import, ImportRow } from "~/services/contracts/imports";
 import { actionsOf } from "./import.machine";
-import { countRows, reasonsOf, type StoredImport, type StoredRow } from "./import-store";
+import type { StoredImport } from "./import-store";
+import { countRows, reasonsOf, type StoredRow } from "./row-store";
 
 /** Imports and rows as they go out. */
 
@@ -70,7 +71,8 @@ export async function presentImport(
 export type PeopleOfRows = ReadonlyMap<string, { id: string; type: PersonType; name: string; username: string }>;
 
 export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {
-  const { place, sheet, outcome, name, changes, problems, candidates, choice, duplicateSheet, duplicateRow } = row;
+  const { place, sheet, outcome, name, changes, problems, choice, duplicateSheet, duplicateRow } = row;
+  const candidates = row.candidates.map(({ version: _, ...candidate }) => candidate);
   return {
     ...{ place, sheet, row: row.row, outcome, name, changes, problems, candidates, choice },
     person: row.personUid === null ? null : (people.get(row.personUid) ?? null),

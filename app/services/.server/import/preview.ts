@@ -3,18 +3,10 @@ import type { Access } from "~/services/.server/directory/access";
 import { groupWord } from "~/services/contracts/import-columns";
 import type { ImportDeps } from "./import-deps";
 import { type ImportScope, readImportScope } from "./import-scope";
-import {
-  changeImport,
-  choicesOf,
-  clearRows,
-  insertRows,
-  moveImport,
-  type NewRow,
-  reportImport,
-  type StoredImport,
-} from "./import-store";
+import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
 import type { RosterRow } from "./roster-row";
+import { choicesOf, clearRows, insertRows, type NewRow } from "./row-store";
 import { withWorkbook } from "./stored-file";
 import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/read-workbook";
 
@@ -87,12 +79,14 @@ function shape({ sheets, columns, ignoredHeadings }: WorkbookSummary) {
 /** A password never stands in the row: it waits encrypted, and only where it could be set. */
 function storedRow(
   { secrets }: ImportDeps,
-  { row, person, plan, planned }: RowWithPlan,
+  { row, match, person, plan, planned }: RowWithPlan,
   choices: ReadonlyMap<number, string>,
 ): NewRow {
   const { password, ...cells } = row.cells;
+  const versions = new Map(match.likely.map(({ uid, version }) => [uid, version]));
   return {
     ...planned,
+    candidates: planned.candidates.map((each) => ({ ...each, version: versions.get(each.id) ?? 0 })),
     sheet: row.sheet,
     row: row.row,
     cells,
