@@ -62,6 +62,7 @@ function RowHead({ row }: { row: ImportRow }) {
 function Changes({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
   const columnName = useColumnName();
+  const say = useCellText();
   if (row.changes.length === 0) return null;
   return (
     <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
@@ -73,10 +74,15 @@ function Changes({ row }: { row: ImportRow }) {
               <i className="text-ink-soft">{t("rows.secret")}</i>
             ) : (
               <>
-                {after === null || after === "" ? <i className="text-ink-soft">{t("rows.nothing")}</i> : after}
+                {after === null || after === "" ? (
+                  <i className="text-ink-soft">{t("rows.nothing")}</i>
+                ) : (
+                  say(column, after)
+                )}
                 {(row.outcome === "changed" || before) && (
                   <span className="block text-14 text-ink-soft">
-                    {t("rows.from")}: <del className="no-underline">{before || t("rows.nothing")}</del>
+                    {t("rows.from")}:{" "}
+                    <del className="no-underline">{before ? say(column, before) : t("rows.nothing")}</del>
                   </span>
                 )}
               </>
@@ -86,6 +92,16 @@ function Changes({ row }: { row: ImportRow }) {
       ))}
     </dl>
   );
+}
+
+/** Yes and no in the reader's language; everything else as it is. */
+function useCellText(): (column: string, text: string) => string {
+  const { i18n } = useTranslation("import");
+  const locale = languageLocale(i18n.language);
+  return (column, text) => {
+    const isYesNo = importColumn(column as ImportColumnId).choices === "yes-no" && ["true", "false"].includes(text);
+    return isYesNo ? yesNoWord(text === "true", locale) : text;
+  };
 }
 
 type Problem = ImportRow["problems"][number];

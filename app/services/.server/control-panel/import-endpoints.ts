@@ -66,11 +66,14 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       authorise: ofOrganization,
       async handle({ query, body }, proof) {
         const { database, access, organization } = proof;
-        const id = await database.transaction(async (within) => {
+        // In a transaction of its own: an upload may take minutes, and nobody of the tree shall wait for it.
+        await database.transaction(async (within) => {
           const { rows } = await within.execute<{ root: number }>(
             sql`select directory.root_of(${organization.id}) as root`,
           );
           await refuseWhileWritten(await findWriter(within, rows[0]?.root ?? organization.id, null));
+        });
+        const id = await database.transaction(async (within) => {
           const { realm, uid: startedBy, actorUid: actor, isSecure } = access;
           const draft = {
             realm,
