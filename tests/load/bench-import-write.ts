@@ -120,7 +120,7 @@ function measuresOfPasswords({ ms, idle, meanwhile }: WithPasswords, alone: numb
   ];
 }
 
-async function writeChanges(url: string, file: string): Promise<void> {
+export async function writeChanges(url: string, file: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ username: string; name: string; id: number }>(

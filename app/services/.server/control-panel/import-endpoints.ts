@@ -26,7 +26,7 @@ import {
   readPart,
   type StoredImport,
 } from "~/services/.server/import/import-store";
-import { type PeopleOfRows, presentImport, presentRow } from "~/services/.server/import/present-import";
+import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
 import { listRows, writeChoices } from "~/services/.server/import/row-store";
 import { partsWriter } from "~/services/.server/import/stored-file";
 import { fileTypes } from "~/services/.server/jobs/people-export";
@@ -100,7 +100,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       authorise: ofOrganization,
       async handle({ query }, { database, access, organization }) {
         const { imports, total } = await listImports(database, organization.id, query);
-        const data = await Promise.all(imports.map((stored) => presentImport(database, stored, access)));
+        const data = await presentImports(database, imports, access);
         return { status: 200, body: { data, meta: { totalCount: total } } };
       },
     }),

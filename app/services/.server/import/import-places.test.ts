@@ -131,8 +131,8 @@ describe("given a column of administrators", () => {
       superUser,
     );
     expect(await reasonsOf(shown.id)).toEqual([
-      [["administrator", formMessages.incorrectFormat]],
-      [["administrator", formMessages.incorrectFormat]],
+      [["administrator", formMessages.staffOnly]],
+      [["administrator", formMessages.yesOrNo]],
     ]);
     const own = await scene.upload([teacher({ administrator: "Ja" }), teacher({ administrator: "Nej" })]);
     expect(await reasonsOf(own.id)).toEqual([[["administrator", formMessages.insufficientPermission]], []]);
@@ -140,9 +140,14 @@ describe("given a column of administrators", () => {
 });
 
 describe("given a role that is none", () => {
-  it("then its cell is wrong, and what is expected can be told", async () => {
+  it("then its cell is wrong, and the reason says what is expected", async () => {
     const shown = await scene.upload([pupil({ role: "Rektor" })]);
     const [row] = await scene.rows(shown.id);
-    expect(row?.problems[0]).toMatchObject({ column: "role", address: "C2", value: "Rektor" });
+    expect(row?.problems[0]).toMatchObject({
+      column: "role",
+      address: "C2",
+      value: "Rektor",
+      reason: formMessages.unknownType,
+    });
   });
 });

@@ -1,12 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type { ImportState, PasswordPolicy } from "~/services/contracts/imports";
+import type { ImportState, PasswordPolicy, RowOutcome, RowResult, UndoResult } from "~/services/contracts/imports";
 import type { SheetWords } from "~/services/contracts/jobs";
 
 /** Imports and their files in the database; their rows are in row-store.ts. */
 
 type Within = Database | Transaction;
+
+export type ImportCounts = {
+  outcomes: Record<RowOutcome, number>;
+  results: Record<RowResult, number>;
+  undo: Record<UndoResult, number>;
+  /** Likely rows without and with a choice. */
+  undecided: number;
+  decided: number;
+  hasPasswords: boolean;
+};
 
 export type StoredImport = {
   id: string;
@@ -21,7 +31,7 @@ export type StoredImport = {
   fileName: string;
   fileSize: number;
   startedBy: string;
-  /** Of whoever uploaded it; null once that person is gone. */
+  /** Of whoever uploaded it; null once that person is gone, and when the import has expired. */
   startedByName: string | null;
   actor: string | null;
   isSecure: boolean;
@@ -44,6 +54,8 @@ export type StoredImport = {
   undoneAt: string | null;
   expiresAt: string;
   isExpired: boolean;
+  /** Of its rows, once these are forgotten; null before. */
+  counts: ImportCounts | null;
 };
 
 const moment = (column: string) => sql.raw(`to_char(i.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
@@ -51,12 +63,12 @@ const moment = (column: string) => sql.raw(`to_char(i.${column} at time zone 'UT
 const importColumns = sql`i.id, i.realm, i.organization_id as "organizationId", o.uid as "organizationUid",
   o.name as "organizationName", i.root_id as "rootId", i.state, i.file_name as "fileName", i.file_size::float8 as "fileSize",
   (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above,
-  i.started_by as "startedBy", p.name as "startedByName", i.actor, i.is_secure as "isSecure", i.problem, i.error, i.sheets,
+  i.started_by as "startedBy", case when i.expires_at > now() then p.name end as "startedByName", i.actor, i.is_secure as "isSecure", i.problem, i.error, i.sheets,
   i.columns, i.ignored_headings as "ignoredHeadings", i.new_groups as "newGroups", i.needs_secure_login as "needsSecureLogin",
   i.passwords, i.sheet_words as "sheetWords", i.done, i.total, i.slips_name as "slipsName",
   i.slips_size::float8 as "slipsSize", i.is_stop_asked as "isStopAsked", ${moment("created_at")} as "createdAt",
   ${moment("imported_at")} as "importedAt", ${moment("undone_at")} as "undoneAt", ${moment("expires_at")} as "expiresAt",
-  i.expires_at <= now() as "isExpired"`;
+  i.expires_at <= now() as "isExpired", i.counts`;
 const importTables = sql`imports.imports i join directory.organizations o on o.id = i.organization_id
   left join directory.users p on p.uid = i.started_by and p.realm = i.realm`;
 
@@ -246,19 +258,4 @@ export async function readPart(
     select p.bytes, not exists (select 1 from imports.parts n where n.import_id = p.import_id and n.kind = p.kind and n.place > p.place)
       as "isLast" from imports.parts p where p.import_id = ${id} and p.kind = ${kind} and p.place = ${place}`);
   return rows[0] ?? null;
-}
-
-/** After 30 days rows, files and undo are forgotten; the line of the history stays. */
-export async function purgeExpiredImports(database: Database): Promise<void> {
-  const expired = sql`select id from imports.imports where expires_at <= now()`;
-  await database.execute(sql`delete from imports.rows where import_id in (${expired})`);
-  await database.execute(sql`delete from imports.parts where import_id in (${expired})`);
-}
-
-/** Rows about people who are purged, and the files of those who uploaded them. */
-export async function eraseFromImports(database: Database, realm: Realm, uids: readonly string[]): Promise<void> {
-  const people = sql`${sql.param([...uids])}::uuid[]`;
-  await database.execute(sql`delete from imports.rows where person_uid = any (${people})`);
-  await database.execute(sql`delete from imports.parts where import_id in
-    (select id from imports.imports where realm = ${realm} and started_by = any (${people}))`);
 }

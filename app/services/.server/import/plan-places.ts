@@ -59,7 +59,7 @@ export function planPlaces(
   for (const [index, { id }] of organizations.entries()) {
     const place = held.find((each) => each.id === id);
     const admin = admins?.[index] ?? place?.admin ?? false;
-    if (admin && type !== "employee") report("administrator", formMessages.incorrectFormat);
+    if (admin && type !== "employee") report("administrator", formMessages.staffOnly);
     else if (admin !== (place?.admin ?? false) && access.rank <= administratorRank)
       report("administrator", formMessages.insufficientPermission);
     if (admin) administered.push(id);
@@ -129,7 +129,7 @@ function wantedAdmins(
     const word = words[place] ?? (words.length === 1 ? words[0] : "");
     if (!word) return undefined;
     const read = yesNoOfWord(word);
-    if (read === null) report("administrator", formMessages.incorrectFormat);
+    if (read === null) report("administrator", formMessages.yesOrNo);
     return read ?? undefined;
   });
 }

@@ -2,18 +2,36 @@ import type { Database } from "~/db/.server/connect";
 import type { PersonType } from "~/services/.server/directory/rules";
 import type { Import, ImportRow } from "~/services/contracts/imports";
 import { actionsOf } from "./import.machine";
-import type { StoredImport } from "./import-store";
-import { countRows, reasonsOf, type StoredRow } from "./row-store";
+import type { ImportCounts, StoredImport } from "./import-store";
+import { countRows, countRowsOf, reasonsOf, type StoredRow } from "./row-store";
 
 /** Imports and rows as they go out. */
 
-/** @param viewer whoever looks: sheets of passwords are for whoever started the import alone */
-export async function presentImport(
-  database: Database,
-  stored: StoredImport,
-  viewer: { uid: string },
-): Promise<Import> {
+/** Whoever looks: sheets of passwords are for whoever started the import alone. */
+type Viewer = { uid: string };
+
+export async function presentImport(database: Database, stored: StoredImport, viewer: Viewer): Promise<Import> {
   const [counts, reasons] = await Promise.all([countRows(database, stored.id), reasonsOf(database, stored.id)]);
+  return present(stored, viewer, stored.counts ?? counts, reasons);
+}
+
+/** Without the reasons of their rows. */
+export async function presentImports(
+  database: Database,
+  imports: readonly StoredImport[],
+  viewer: Viewer,
+): Promise<Import[]> {
+  const counts = await countRowsOf(
+    database,
+    imports.map(({ id }) => id),
+  );
+  return imports.flatMap((stored) => {
+    const own = stored.counts ?? counts.get(stored.id);
+    return own ? [present(stored, viewer, own, [])] : [];
+  });
+}
+
+function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, reasons: string[]): Import {
   const { outcomes, results, undo, undecided, decided, hasPasswords } = counts;
   const isOwn = stored.startedBy === viewer.uid;
   const slips =

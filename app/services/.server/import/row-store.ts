@@ -1,37 +1,51 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
-import type { RowOutcome, RowResult, UndoResult } from "~/services/contracts/imports";
+import {
+  type RowOutcome,
+  type RowResult,
+  rowOutcomes,
+  rowResults,
+  type UndoResult,
+  undoResults,
+} from "~/services/contracts/imports";
+import type { ImportCounts } from "./import-store";
 import type { PlannedRow, RosterCells, RowView } from "./roster-row";
 
 /** Rows of imports in the database. */
 
 type Within = Database | Transaction;
 
-export type Counts = {
-  outcomes: Record<RowOutcome, number>;
-  results: Record<RowResult, number>;
-  undo: Record<UndoResult, number>;
-  undecided: number;
-  decided: number;
-  hasPasswords: boolean;
-};
+/** How many rows an import has of each kind. */
+export async function countRows(within: Within, id: string): Promise<ImportCounts> {
+  return (await countRowsOf(within, [id])).get(id) ?? countsOf([]);
+}
 
-export async function countRows(within: Within, id: string): Promise<Counts> {
-  const { rows } = await within.execute<{ kind: string; value: string; count: number }>(sql`
-    select 'outcome' as kind, outcome as value, count(*)::int as count from imports.rows where import_id = ${id} group by 2
-    union all select 'result', result, count(*)::int from imports.rows where import_id = ${id} and result is not null group by 2
-    union all select 'undo', undo, count(*)::int from imports.rows where import_id = ${id} and undo is not null group by 2
-    union all select 'choice', case when choice is null then 'undecided' else 'decided' end, count(*)::int
-      from imports.rows where import_id = ${id} and outcome = 'likely' group by 2
-    union all select 'secret', 'secret', count(*)::int from imports.rows where import_id = ${id} and secret is not null`);
+type Counted = { id: string; kind: string; value: string; count: number };
+
+/** One statement, however many imports. */
+export async function countRowsOf(within: Within, ids: readonly string[]): Promise<Map<string, ImportCounts>> {
+  const { rows } = await within.execute<Counted>(sql`
+    with counted as (
+      select import_id as id, outcome, result, undo, choice is null as undecided, secret is not null as secret, count(*)::int as count
+      from imports.rows where import_id = any (${sql.param([...ids])}::uuid[]) group by 1, 2, 3, 4, 5, 6)
+    select id, 'outcome' as kind, outcome as value, sum(count)::int as count from counted group by 1, 3
+    union all select id, 'result', result, sum(count)::int from counted where result is not null group by 1, 3
+    union all select id, 'undo', undo, sum(count)::int from counted where undo is not null group by 1, 3
+    union all select id, 'choice', case when undecided then 'undecided' else 'decided' end, sum(count)::int
+      from counted where outcome = 'likely' group by 1, 3
+    union all select id, 'secret', 'secret', sum(count)::int from counted where secret group by 1`);
+  return new Map(ids.map((id) => [id, countsOf(rows.filter((each) => each.id === id))]));
+}
+
+function countsOf(rows: readonly Counted[]): ImportCounts {
   const of = (kind: string, value: string) =>
     rows.find((each) => each.kind === kind && each.value === value)?.count ?? 0;
   const all = <Name extends string>(kind: string, names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, of(kind, name)])) as Record<Name, number>;
   return {
-    outcomes: all("outcome", ["new", "changed", "unchanged", "refused", "wrong", "duplicate", "likely"]),
-    results: all("result", ["created", "changed", "edited", "refused", "failed"]),
-    undo: all("undo", ["restored", "kept", "failed"]),
+    outcomes: all("outcome", rowOutcomes),
+    results: all("result", rowResults),
+    undo: all("undo", undoResults),
     undecided: of("choice", "undecided"),
     decided: of("choice", "decided"),
     hasPasswords: of("secret", "secret") > 0,
