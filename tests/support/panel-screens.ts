@@ -44,7 +44,7 @@ const beOvertaken = async (page: Page) => {
 /** A preview with somebody new, a wrong cell and somebody of a known name. */
 const previewImport = async (page: Page) => {
   await page.goto(new URL(`${panel}/students`, page.url()).href, { waitUntil: "networkidle" });
-  const known = await page.locator("tbody a").first().innerText();
+  const known = await page.locator("tbody a").first().textContent();
   await page.goto(new URL(`${panel}/import`, page.url()).href, { waitUntil: "networkidle" });
   // Nobody whom an earlier visit has imported.
   const now = Date.now();
@@ -52,7 +52,7 @@ const previewImport = async (page: Page) => {
     ["Användarnamn", "Namn", "Typ", "E-post", "Klass", "Allergier"],
     [`screen.${now}`, `Åsa Ñandú ${now}`, "Elev", "", "9Z", "nötter"],
     ["screen.wrong", "Bo Straße", "Rektor", "bo(a)skola", "", ""],
-    ["screen.known", known.trim(), "Elev", "", "", ""],
+    ["screen.known", known?.trim() ?? "", "Elev", "", "", ""],
   ];
   const buffer = Buffer.from(workbookBytes({ sheets: { Elever: inlineRows(rows) } }));
   const mimeType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

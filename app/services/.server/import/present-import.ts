@@ -11,7 +11,12 @@ import { countRows, countRowsOf, reasonsOf, type StoredRow } from "./row-store";
 type Viewer = { uid: string };
 
 export async function presentImport(database: Database, stored: StoredImport, viewer: Viewer): Promise<Import> {
-  const [counts, reasons] = await Promise.all([countRows(database, stored.id), reasonsOf(database, stored.id)]);
+  // While it is worked on, a page asks every few seconds and offers no corrected workbook.
+  const isAtWork = ["reading", "importing", "undoing"].includes(stored.state);
+  const [counts, reasons] = await Promise.all([
+    countRows(database, stored.id),
+    isAtWork ? [] : reasonsOf(database, stored.id),
+  ]);
   return present(stored, viewer, stored.counts ?? counts, reasons);
 }
 
