@@ -81,7 +81,8 @@ async function findNamed(
   scope: ImportScope,
   rows: readonly RosterRow[],
 ): Promise<Found[]> {
-  const root = scope.home.above.length > 0 ? sql`directory.root_of(${scope.home.id})` : sql`${scope.home.id}`;
+  // In a query of its own it is asked once, and not for every row.
+  const root = sql`(select directory.root_of(${scope.home.id}))`;
   const { rows: found } = await database.execute<Found>(sql`
     select 'uid' as kind, w.place, u.id from ${asked(rows, uidOf)}
       join directory.users u on u.uid = w.value::uuid and ${living(access)}

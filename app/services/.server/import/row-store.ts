@@ -207,6 +207,12 @@ export class WorkedOnElsewhere extends Error {
   }
 }
 
+/**
+ * Each of the given rows `e` is looked up by its key. Compared with the import's id itself, PostgreSQL would take a new import for one of
+ * a row or two, as long as its statistics know nothing of it, and go through all that is given for each row.
+ */
+const sameRow = sql`r.import_id = e.import and r.place = e.place`;
+
 /** @throws WorkedOnElsewhere */
 export async function endRows(within: Within, id: string, ends: readonly RowEnd[]): Promise<void> {
   if (ends.length === 0) return;
@@ -216,13 +222,14 @@ export async function endRows(within: Within, id: string, ends: readonly RowEnd[
     problems: problem ? [{ ...problem, address: null, value: null, people: [] }] : [],
   }));
   const { rowCount } = await within.execute(sql`
+    with e as materialized (
+      select ${id}::uuid as import, given.* from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as given (place int, result text,
+        "personUid" uuid, "personId" int, before jsonb, "writtenVersion" int, secret text, problems jsonb))
     update imports.rows r set result = e.result, person_uid = coalesce(e."personUid", r.person_uid),
       person_id = coalesce(e."personId", r.person_id), before = e.before, written_version = e."writtenVersion",
       secret = decode(e.secret, 'base64'),
       view = case when e.problems = '[]' then r.view else jsonb_set(r.view, '{problems}', (r.view -> 'problems') || e.problems) end
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as e (place int, result text, "personUid" uuid, "personId" int,
-      before jsonb, "writtenVersion" int, secret text, problems jsonb)
-    where r.import_id = ${id} and r.place = e.place and r.result is null`);
+    from e where ${sameRow} and r.result is null`);
   if (rowCount !== ends.length) throw new WorkedOnElsewhere();
 }
 
@@ -239,10 +246,10 @@ export async function endUndos(
 ): Promise<void> {
   if (ends.length === 0) return;
   const { rowCount } = await within.execute(sql`
-    update imports.rows r set undo = e.undo
-    from unnest(${sql.param(ends.map(({ place }) => place))}::int[], ${sql.param(ends.map(({ undo }) => undo))}::text[])
-      as e (place, undo)
-    where r.import_id = ${id} and r.place = e.place and r.undo is null`);
+    with e as materialized (
+      select ${id}::uuid as import, given.* from unnest(${sql.param(ends.map(({ place }) => place))}::int[],
+        ${sql.param(ends.map(({ undo }) => undo))}::text[]) as given (place, undo))
+    update imports.rows r set undo = e.undo from e where ${sameRow} and r.undo is null`);
   if (rowCount !== ends.length) throw new WorkedOnElsewhere();
 }
 
