@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import { defineContract } from "./contract";
+import { readingLogContracts } from "./reading-log";
 import { shelfQuerySchema, shelfSchema } from "./shelf";
 import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
 
@@ -82,6 +83,7 @@ export type BookOpening = z.output<typeof bookOpeningSchema>;
 const ownLanguage = z.object({ own: z.string().max(35).optional() });
 
 export const libraryContracts = {
+  ...readingLogContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",

@@ -12,6 +12,7 @@ import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { manifestsOf } from "./manifests";
 import { placedBookEndpoints } from "./placed-book-endpoints";
+import { readingLogEndpoints } from "./reading-log/reading-log-endpoints";
 import { bookDetails, shelfBook } from "./shelf-book";
 import { shelfEndpoints } from "./shelf-endpoints";
 import { cachedSigner, policySeconds } from "./signing";
@@ -190,6 +191,7 @@ export function libraryEndpoints(
         return { status: 200, body: { data } };
       },
     }),
+    ...readingLogEndpoints(databases),
     ...placedBookEndpoints({ databases, authoriseBook }),
     ...shelfEndpoints({ databases, ageLimitOf: dependencies.ageLimitOf, authoriseBook, originOf, mayKeepPlace }),
   };

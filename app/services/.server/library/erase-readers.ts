@@ -1,14 +1,16 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
+import { eraseReadingLog } from "./reading-log/reading-log-store";
 import { bookmarkLists, lastMarks, ownBooks } from "./tables";
 
-/** Removes where people who are purged had stopped reading, what they had marked, and what stood on their own shelf. */
+/** Removes where people who are purged had stopped reading, what they had read and marked, and what stood on their own shelf. */
 export function eraseReaders(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
     for (const table of [lastMarks, bookmarkLists, ownBooks]) {
       await databases[regionOf(realm)].delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
     }
+    await eraseReadingLog(databases[regionOf(realm)], realm, uids);
   };
 }
