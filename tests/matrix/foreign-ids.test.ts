@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getWiring } from "~/clients/wiring.server";
 import type { Realm } from "~/realms/realm";
 import { accountContracts } from "~/services/contracts/account";
+import { activityContracts } from "~/services/contracts/activity";
 import { authContracts } from "~/services/contracts/auth";
 import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
@@ -209,6 +210,7 @@ const ofOneself = [
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
   ...["uploadBook", "getJobs", "createListView", "putListColumns"],
+  ...["addReadingLog", "addEvents"],
 ];
 
 async function statusOf(role: Role, name: string, { client, input }: Call, target: Foreign): Promise<number> {
@@ -233,6 +235,7 @@ test("every call is in the matrix", () => {
     ...accountContracts,
     ...authContracts,
     ...libraryContracts,
+    ...activityContracts,
     ...jobContracts,
     ...importContracts,
     ...savedListContracts,

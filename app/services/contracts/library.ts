@@ -120,14 +120,17 @@ export const libraryContracts = {
     params: bookParams,
     answers: { 200: z.object({ position: z.string().nullable() }) },
   }),
-  /** The newest place wins, so that a repeated call does no harm. 403 for shared accounts and while acting as somebody. */
+  /**
+   * The newest place wins, so that a repeated call does no harm; `age` says how many seconds ago the reader was there, for a call that
+   * was made late. 403 for shared accounts and while acting as somebody.
+   */
   setLastMark: defineContract({
     method: "POST",
     path: "/v1/books/:id/lastmark",
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
-    body: z.object({ position: positionText }),
+    body: z.object({ position: positionText, age: z.number().min(0).max(100_000_000).optional() }),
     answers: { 200: z.object({ position: z.string() }) },
   }),
   /** The answer's `etag` is the list's version. */

@@ -57,7 +57,7 @@ export async function dropEmptyPartitions(database: Database, now: Date, months:
   const { rows } = await database.execute<{ name: string }>(sql`
     select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where nspname = 'activity' and relname ~ '^events_\\d{4}_\\d{2}$' and relkind = 'r'
-      and to_date(right(relname, 7), 'YYYY_MM') < (date_trunc('month', ${now.toISOString()}::timestamptz) - make_interval(months => ${months + 1}))::date`);
+      and to_date(right(relname, 7), 'YYYY_MM') <= (date_trunc('month', ${now.toISOString()}::timestamptz) - make_interval(months => ${months + 1}))::date`);
   for (const { name } of rows) await database.execute(sql`drop table activity.${sql.identifier(name)}`);
 }
 

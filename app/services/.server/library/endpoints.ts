@@ -87,10 +87,10 @@ export function libraryEndpoints(
     setLastMark: endpoint({
       contract: contracts.setLastMark,
       authorise: ({ params }, caller) => authoriseMarks(caller, params.id),
-      async handle({ body: { position } }, { self, book }, { realm, region }) {
+      async handle({ body: { position, age = 0 } }, { self, book }, { realm, region }) {
         const manifest = await manifests.of(region, book);
         const progress = progressAt(manifest, position);
-        await saveLastMark(databases[region], { realm, uid: self.uid, bookId: book.id, position, progress });
+        await saveLastMark(databases[region], { realm, uid: self.uid, bookId: book.id, position, progress }, age);
         return { status: 200, body: { position: JSON.stringify(position) } };
       },
     }),
