@@ -5,6 +5,7 @@ import { reportCaught } from "~/shell/browser-errors";
 import { formOwnerField, formOwnerHeader } from "~/ui/form-owner";
 import { eventRules } from "./delivery.machine";
 import type { Outcome, Sender } from "./delivery-lane";
+import { namedProfile, profileParameter } from "./entry-profile";
 import type { OutboxEntry, OutboxKind, OutboxOwner } from "./outbox-entry";
 
 /** Who sends what waits in the outbox, by kind. Every address is one of ours: the session's cookie goes along, tokens stay on the server. */
@@ -46,7 +47,7 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
       const [first] = entries;
       if (!first) return;
       const { uid, profileId } = first.lane.owner;
-      const query = new URLSearchParams({ [formOwnerField]: uid, ...(profileId !== null && { profile: profileId }) });
+      const query = new URLSearchParams({ [formOwnerField]: uid, [profileParameter]: namedProfile(profileId) });
       const body = new Blob([JSON.stringify(eventsOf(entries))], { type: "application/json" });
       navigator.sendBeacon(`/reader/events?${query}`, body);
     },
@@ -70,7 +71,7 @@ const sentNow = () => ({ [sentAtHeaderName]: String(Date.now() / 1000) });
 
 /** Headers of a call that is made for an entry's owner: it is refused in anybody else's session. */
 export function ownerHeaders({ uid, profileId }: OutboxOwner): Record<string, string> {
-  return { [formOwnerHeader]: uid, ...(profileId !== null && { [profileHeaderName]: profileId }) };
+  return { [formOwnerHeader]: uid, [profileHeaderName]: namedProfile(profileId) };
 }
 
 /** Posts JSON for the owner of an entry. @throws where no answer came */

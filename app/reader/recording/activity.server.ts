@@ -1,9 +1,8 @@
+import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { getWiring } from "~/clients/wiring.server";
 import { streamOrigin } from "~/services/contracts/activity";
-import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
-import { profileParameter } from "./event-address";
 
 /**
  * Hands events on to the activity stream with the person's token, which a beacon cannot carry. The start of a session gets who it is:
@@ -13,11 +12,10 @@ export async function takeEvents(request: Request, person: SignedIn): Promise<Re
   const { activity } = getWiring().clients;
   const url = new URL(request.url);
   const body: unknown = await request.json().catch(() => null);
-  const profileId = request.headers.get(profileHeaderName) ?? url.searchParams.get(profileParameter);
   try {
     const events = Array.isArray(body) && body.some(isSessionStart) ? await withIdentity(body, person) : body;
     const input = { params: { origin: streamOrigin(url.host) }, body: events as never };
-    await activity.addEvents(input, { ...person.credentials, profileId });
+    await activity.addEvents(input, withEntryProfile(request, person.credentials));
     return new Response(null, { status: 204 });
   } catch (error) {
     if (error instanceof ServiceError) return Response.json(error, { status: error.status });

@@ -1,5 +1,5 @@
+import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { getWiring } from "~/clients/wiring.server";
-import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { sentAtHeaderName } from "~/services/contracts/reading-log";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
@@ -15,9 +15,8 @@ export async function takeReadingLog(request: Request, { credentials }: SignedIn
     headers: sentAt === null ? {} : { [sentAtHeaderName]: sentAt },
     body: await request.json().catch(() => null),
   };
-  const own = { ...credentials, profileId: request.headers.get(profileHeaderName) };
   try {
-    await (readingLog ?? library).addReadingLog(input, own);
+    await (readingLog ?? library).addReadingLog(input, withEntryProfile(request, credentials));
     return new Response(null, { status: 204 });
   } catch (error) {
     if (error instanceof ServiceError) return Response.json(error, { status: error.status });

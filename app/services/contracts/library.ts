@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import { defineContract } from "./contract";
+import { profileHeaders } from "./reader-profile";
 import { readingLogContracts } from "./reading-log";
 import { shelfQuerySchema, shelfSchema } from "./shelf";
 import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
@@ -90,6 +91,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ resourcesUrl: z.string() }) },
   }),
   /** Also sets the content cookie (set-cookie in the answer's headers), which the caller hands on to the browser. */
@@ -99,6 +101,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ policy: z.string() }) },
   }),
   /** An EPUB's bytes, for super users. The same file twice is the same book. A refused one is a 400 whose reason is a RejectionReason. */
@@ -118,6 +121,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ position: z.string().nullable() }) },
   }),
   /**
@@ -131,6 +135,7 @@ export const libraryContracts = {
     source: "docs/product/reader.md#calls",
     params: bookParams,
     body: z.object({ position: positionText, age: z.number().min(0).max(100_000_000).optional() }),
+    headers: profileHeaders,
     answers: { 200: z.object({ position: z.string() }) },
   }),
   /** The answer's `etag` is the list's version. */
@@ -140,6 +145,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.array(bookmarkSchema) },
   }),
   /**
@@ -152,7 +158,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
-    headers: z.object({ "if-match": z.string().max(100).optional() }),
+    headers: profileHeaders.extend({ "if-match": z.string().max(100).optional() }),
     body: bookmarkList,
     answers: { 200: z.array(bookmarkSchema) },
   }),
@@ -162,6 +168,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: bookDetailsSchema },
   }),
   /** Address, policy and parsed book in one call, so that the reader opens in one round trip; sets the content cookie too. */
@@ -171,6 +178,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     query: z.object({ from: z.enum(["mark", "start"]).default("mark") }),
     answers: { 200: bookOpeningSchema },
   }),
@@ -181,6 +189,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: userParams,
+    headers: profileHeaders,
     query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
     answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
   }),
@@ -191,6 +200,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: userParams,
+    headers: profileHeaders,
     body: z.object({ bookId: z.string().min(1).max(100) }),
     answers: { 204: z.undefined() },
   }),
@@ -200,6 +210,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    headers: profileHeaders,
     answers: { 204: z.undefined() },
   }),
   /** Puts a book on a school's shelf, where it stands for all its people. */
@@ -228,6 +239,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ mine: z.boolean().nullable(), schools: z.array(z.string()) }) },
   }),
   /** What a shelf shows of those books, with what one has read; one's own only. */
@@ -237,6 +249,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: userParams,
+    headers: profileHeaders,
     query: shelfQuerySchema.extend(ownLanguage.shape),
     answers: { 200: shelfSchema },
   }),
@@ -247,6 +260,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     query: ownLanguage,
     answers: { 200: z.object({ next: shelfBookSchema.nullable() }) },
   }),
@@ -257,6 +271,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
   }),
   /** Takes a book off 'Keep reading', or puts it back; the place in it stays. A book that was not begun is 404. */
@@ -266,6 +281,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    headers: profileHeaders,
     body: z.object({ isHidden: z.boolean() }),
     answers: { 204: z.undefined() },
   }),
@@ -276,6 +292,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#entities",
     params: userParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
   }),
 } as const;

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Databases } from "~/db/.server/connect";
+import type { Databases, Transaction } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
+import type { ReaderKey } from "~/services/.server/reader-profile";
 import { eraseReadingLog } from "./reading-log/reading-log-store";
 import { bookmarkLists, lastMarks, ownBooks } from "./tables";
 
@@ -13,4 +14,15 @@ export function eraseReaders(databases: Databases): (realm: Realm, uids: string[
     }
     await eraseReadingLog(databases[regionOf(realm)], realm, uids);
   };
+}
+
+/** Removes the same of a child of a family. */
+export async function eraseProfileReader(
+  within: Transaction,
+  { realm, uid, profileId }: ReaderKey & { realm: Realm },
+): Promise<void> {
+  for (const table of [lastMarks, bookmarkLists, ownBooks]) {
+    await within.delete(table).where(and(eq(table.realm, realm), eq(table.uid, uid), eq(table.profileId, profileId)));
+  }
+  await eraseReadingLog(within, realm, [uid], profileId);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import { type Realm, realmRow } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
@@ -91,8 +91,16 @@ export async function purgeReadingLog(database: Database, realm: Realm, now: Dat
     where realm = ${realm} and day < (${moment}::timestamptz - make_interval(months => ${readingMonths}))::date`);
 }
 
-/** Removes what people who are purged have read. */
-export async function eraseReadingLog(database: Database, realm: Realm, uids: readonly string[]): Promise<void> {
+/** Removes what people who are purged have read, or one child of a family. */
+export async function eraseReadingLog(
+  database: Database | Transaction,
+  realm: Realm,
+  uids: readonly string[],
+  profileId: string | null = null,
+): Promise<void> {
+  const ofProfile = profileId === null ? sql`` : sql`and profile_id = ${profileId}::uuid`;
   for (const table of [sql`library.reading_log`, sql`library.reading_days`])
-    await database.execute(sql`delete from ${table} where realm = ${realm} and uid = any(${sql.param(uids)}::uuid[])`);
+    await database.execute(
+      sql`delete from ${table} where realm = ${realm} and uid = any(${sql.param(uids)}::uuid[]) ${ofProfile}`,
+    );
 }
