@@ -29,12 +29,15 @@ import { createJobs } from "~/services/.server/jobs/jobs";
 import { eraseReaders } from "~/services/.server/library/erase-readers";
 import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "~/services/.server/library/library-service";
+import { createBookTitles } from "~/services/.server/library/offered-books";
 import { storageFor } from "~/services/.server/library/storage-for";
 import { createMailer } from "~/services/.server/mail/mailer";
 import { type ClientInfo, mountServices } from "~/services/.server/mount";
 import { createOutbox, type Outbox } from "~/services/.server/outbox/outbox";
 import { createPayment } from "~/services/.server/payment/payment-service";
 import { eraseSavedLists } from "~/services/.server/saved-lists/saved-lists-store";
+import { createAssignmentSeed } from "~/services/.server/submissions/seed-assignment";
+import { createSubmissions, erasePupils } from "~/services/.server/submissions/submissions-service";
 import { accountContracts } from "~/services/contracts/account";
 import { authContracts } from "~/services/contracts/auth";
 import type { Contracts } from "~/services/contracts/contract";
@@ -45,6 +48,7 @@ import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { paymentContracts } from "~/services/contracts/payment";
 import { savedListContracts } from "~/services/contracts/saved-lists";
+import { submissionContracts } from "~/services/contracts/submissions";
 import { type CallContext, type ClientOf, createClient, type Transport } from "./client";
 import { withClientInfo } from "./client-info.server";
 import { httpTransport } from "./http";
@@ -70,6 +74,7 @@ export type Clients = {
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
   payment: ClientOf<typeof paymentContracts>;
+  submissions: ClientOf<typeof submissionContracts>;
 };
 
 export type Wiring = {
@@ -148,6 +153,7 @@ export function createWiring(environment: Environment): Wiring {
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
   });
+  const submissions = createSubmissions({ databases, bookTitleOf: createBookTitles(databases) });
   const callerOf = callersByCredentials(auth.callers);
   const sessionStore = createSessionStore(databases, sessionSecret);
   const paymentSessions = createPaymentSessionStore(databases, sessionSecret);
@@ -157,6 +163,7 @@ export function createWiring(environment: Environment): Wiring {
     eraseAccounts(databases),
     eraseReaders(databases),
     eraseSavedLists(databases),
+    erasePupils(databases),
     sessionStore.erasePeople,
     paymentSessions.erasePeople,
     // Made below, asked at night.
@@ -215,7 +222,15 @@ export function createWiring(environment: Environment): Wiring {
     databases,
   );
 
-  const services = [auth.service, account.service, payment.service, controlPanel, customerManagement, library.service];
+  const services = [
+    auth.service,
+    account.service,
+    payment.service,
+    controlPanel,
+    customerManagement,
+    library.service,
+    submissions,
+  ];
   const app = mountServices(services, {
     callers: auth.callers,
     idempotency,
@@ -240,6 +255,7 @@ export function createWiring(environment: Environment): Wiring {
       ),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
       payment: clientOf(paymentContracts, payment.service, "PAYMENT"),
+      submissions: clientOf(submissionContracts, submissions, "SUBMISSIONS"),
     },
     callAuth:
       authUrl === null
@@ -257,7 +273,15 @@ export function createWiring(environment: Environment): Wiring {
     outbox,
     async seed(booksFolder, begun) {
       const { addBook, addReading, addBookmarks } = library;
-      const ports = { addBook, addReading, addBookmarks, addCard: auth.credentials.addLibraryCard, identity };
+      const addAssignment = createAssignmentSeed(databases);
+      const ports = {
+        addBook,
+        addReading,
+        addBookmarks,
+        addAssignment,
+        addCard: auth.credentials.addLibraryCard,
+        identity,
+      };
       if (demo) await seedDemo(databases, ports, booksFolder, begun);
     },
     isReady: () => databasesAnswer(databases),
