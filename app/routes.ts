@@ -38,6 +38,8 @@ export default [
   route("services/*", "routes/services.ts"),
   route("reader/settings", "routes/reader.settings.ts"),
   route("reader/test-player", "routes/reader.test-player.tsx"),
+  route("reader/submissions", "routes/reader.submissions.ts"),
+  route("reader/submissions/:id", "routes/reader.submission.ts"),
   route("reader/:bookId", "routes/reader.tsx"),
   route("reader/:bookId/policy", "routes/reader.policy.ts"),
   route("reader/:bookId/lastmark", "routes/reader.lastmark.ts"),

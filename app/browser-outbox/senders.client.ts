@@ -1,6 +1,7 @@
 import { callServer } from "~/clients/browser-calls.client";
 import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { formOwnerHeader } from "~/ui/form-owner";
+import { createAnswerSender } from "./answer-sender.client";
 import type { Outcome, Sender } from "./delivery-lane";
 import type { OutboxEntry, OutboxKind, OutboxOwner } from "./outbox-entry";
 
@@ -14,6 +15,7 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
       return post(`/reader/${encodeURIComponent(bookId)}/lastmark`, { position: JSON.stringify(position) }, entry);
     },
   },
+  answer: createAnswerSender((owner) => ownerHeaders(owner)),
 };
 
 /** A place in a book, as the reader queues it under the book's id as key. */

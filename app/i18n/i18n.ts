@@ -12,6 +12,7 @@ export const areas = [
   "library",
   "lists",
   "reader",
+  "submissions",
   "books",
   "control-panel",
   "import",

@@ -53,6 +53,7 @@ export function ReaderPage({
       bookmarks={bookmarks}
       close={close}
       findNext={findNext}
+      submissionsOf={opening.keepsPlace ? bookId : null}
     />
   );
 }

@@ -185,7 +185,6 @@ const naming: Record<string, Call> = {
       body: JSON.stringify({ status: "Submitted", answers: {} }),
     }),
   },
-  getPupilSubmissions: { client: "submissions", input: ({ student: id }) => ({ params: { id } }) },
   createAssignment: {
     client: "submissions",
     input: ({ group: groupId, book: bookId }) => ({ body: { ...draftAssignment(groupId), bookId } }),
@@ -256,7 +255,7 @@ const ofOneself = [
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
   ...["uploadBook", "getJobs", "createListView", "putListColumns"],
-  ...["getSubmissions", "getClasses", "getAssignments"],
+  ...["getSubmissions", "getPupilSubmissions", "getClasses", "getAssignments"],
 ];
 
 async function statusOf(role: Role, name: string, { client, input }: Call, target: Foreign): Promise<number> {

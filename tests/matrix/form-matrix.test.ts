@@ -248,6 +248,8 @@ const ofOneself = [
   "routes/reader.settings",
   "routes/reader.lastmark",
   "routes/reader.bookmarks",
+  // One's own, by id: the right is in the matrix of foreign ids.
+  "routes/reader.submission",
   // A family's own, found by its session: app/payment/**/*-pages.test.ts.
   ...["routes/signup", "routes/signup.payment", "routes/signup.success", "routes/subscription"],
   "routes/browser-errors",

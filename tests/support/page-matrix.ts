@@ -129,6 +129,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/reader": at("/reader/no-such-book", [login, 404, 404, 404, 404, 404]),
   "routes/reader.policy": at("/reader/no-such-book/policy", [401, 404, 404, 404, 404, 404]),
   "routes/reader.next": at("/reader/no-such-book/next", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.submissions": at("/reader/submissions?contextId=no-such-book", [401, 200, 200, 200, 200, 200]),
+  "routes/reader.submission": at("/reader/submissions/no-such-one", [401, 404, 404, 404, 404, 404]),
   "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
   "routes/controlpanel/layout": at("/controlpanel", staff),
   "routes/controlpanel/overview": at("/controlpanel", staff),

@@ -300,14 +300,17 @@ export const submissionContracts = {
     body: changesText,
     answers: { 200: submissionSchema },
   }),
-  /** Submissions of a guardian's pupil, without the answers. */
+  /** How far the caller's pupils are, as their guardian; without the answers. */
   getPupilSubmissions: defineContract({
     method: "GET",
-    path: "/pupils/:id",
+    path: "/pupils",
     auth: "bearer",
     source,
-    params: idParams,
-    answers: { 200: z.object({ data: z.array(submissionCardSchema) }) },
+    answers: {
+      200: z.object({
+        data: z.array(z.object({ id: z.string(), name: z.string(), submissions: z.array(submissionCardSchema) })),
+      }),
+    },
   }),
   /** The groups that the caller teaches, with their pupils: whom an assignment can be made for. */
   getClasses: defineContract({

@@ -136,3 +136,15 @@ export async function saveSubmission(
   const { written, unknown, ...row } = found;
   return { row: { ...row, ...written }, isWritten: written !== null, unknown };
 }
+
+/** The pupils of a guardian, by name. */
+export async function findPupilsOf(
+  database: Database,
+  realm: Realm,
+  guardianId: number,
+): Promise<Array<{ uid: string; name: string }>> {
+  const { rows } = await database.execute<{ uid: string; name: string }>(sql`
+    select u.uid, u.name from directory.guardianships g join directory.users u on u.id = g.student_id
+    where g.guardian_id = ${guardianId} and u.realm = ${realm} and u.status <> 'deleted' order by u.name, u.uid limit 50`);
+  return rows;
+}
