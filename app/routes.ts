@@ -47,6 +47,11 @@ export default [
   route("reader/:bookId/bookmarks", "routes/reader.bookmarks.ts"),
   route("controlpanel", "routes/controlpanel/layout.tsx", [
     index("routes/controlpanel/overview.tsx"),
+    route("assignments", "routes/controlpanel/assignments.tsx"),
+    route("assignments/new", "routes/controlpanel/new-assignment.tsx"),
+    route("assignments/:id", "routes/controlpanel/assignment.tsx"),
+    route("assignments/:id/edit", "routes/controlpanel/edit-assignment.tsx"),
+    route("assignments/:id/answers", "routes/controlpanel/assignment-answers.ts"),
     route("books/new", "routes/controlpanel/new-book.tsx"),
     route("choices", "routes/controlpanel/choices.ts"),
     route("beta/manage", "routes/controlpanel/manage.tsx"),

@@ -13,6 +13,7 @@ export const areas = [
   "lists",
   "reader",
   "submissions",
+  "assignments",
   "books",
   "control-panel",
   "import",

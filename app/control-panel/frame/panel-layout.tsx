@@ -30,6 +30,7 @@ export function PanelLayout({ pagesShown, children }: { pagesShown: readonly str
         to: `/controlpanel/${page}`,
         text: t(page === "beta/manage" ? "manage.title" : `nav.${page}`),
       })),
+    { to: "/controlpanel/assignments", text: t("nav.assignments") },
     { to: "/controlpanel/jobs", text: t("lists:job.nav") },
   ];
   return (
