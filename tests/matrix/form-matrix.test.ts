@@ -256,6 +256,8 @@ const ofOneself = [
   "routes/not-found",
   "routes/library-not-found",
   "routes/controlpanel/new-book",
+  // Of one's own classes: the rights are in the matrix of foreign ids and in submissions/assignment-endpoints.test.ts.
+  ...["routes/controlpanel/new-assignment", "routes/controlpanel/edit-assignment", "routes/controlpanel/assignment"],
   // A file: the right to send it is in the matrix of foreign ids.
   ...["routes/controlpanel/import", "routes/controlpanel/import-upload"],
   // How oneself likes a list to be.

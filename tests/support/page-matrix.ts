@@ -147,6 +147,16 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     ...of((target) => `/controlpanel/groups/${target.group}/restore`, [login, 403, 403, 404, 404, 200]),
     isDeleted: "group",
   },
+  "routes/controlpanel/assignments": at("/controlpanel/assignments", staff),
+  "routes/controlpanel/new-assignment": at("/controlpanel/assignments/new", staff),
+  // Whose assignment it is decides the service: tests/matrix/foreign-ids.test.ts.
+  "routes/controlpanel/assignment": at("/controlpanel/assignments/no-such-one", [login, 403, 403, 404, 404, 404]),
+  "routes/controlpanel/edit-assignment": at("/controlpanel/assignments/no-such-one/edit", [
+    ...[login, 403, 403, 404, 404, 404],
+  ]),
+  "routes/controlpanel/assignment-answers": at("/controlpanel/assignments/no-such-one/answers", [
+    ...[login, 403, 403, 404, 404, 404],
+  ]),
   "routes/controlpanel/jobs": at("/controlpanel/jobs", staff),
   "routes/controlpanel/job": of((target) => `/controlpanel/jobs/${target.job}`, [login, 403, 403, 200, 404, 404]),
   "routes/controlpanel/job-file": of(

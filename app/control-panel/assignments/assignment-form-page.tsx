@@ -16,12 +16,7 @@ import { Form } from "~/ui/form";
 import { Eye, Plus, Save, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import {
-  assignmentIntents,
-  type DraftError,
-  optionFields,
-  type QuestionDraft,
-} from "./assignment-draft";
+import { assignmentIntents, type DraftError, optionFields, type QuestionDraft } from "./assignment-draft";
 import type { AssignmentFormData, AssignmentFormResult } from "./assignment-form.server";
 
 /** The form of an assignment: every button sends all of it. */
