@@ -247,6 +247,7 @@ const ofOneself = [
   "routes/services",
   "routes/reader.settings",
   "routes/reader.lastmark",
+  ...["routes/reader.readlogs", "routes/reader.events"],
   "routes/reader.bookmarks",
   // One's own, by id: the right is in the matrix of foreign ids.
   "routes/reader.submission",

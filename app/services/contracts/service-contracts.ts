@@ -1,4 +1,5 @@
 import { accountContracts } from "./account";
+import { activityContracts } from "./activity";
 import { authContracts } from "./auth";
 import type { Contracts } from "./contract";
 import { controlPanelContracts } from "./control-panel";
@@ -19,4 +20,5 @@ export const serviceContracts = {
   "customer-management": customerManagementContracts,
   library: libraryContracts,
   submissions: submissionContracts,
+  activity: activityContracts,
 } satisfies Record<string, Contracts>;

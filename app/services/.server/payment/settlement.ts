@@ -171,8 +171,8 @@ async function writePaidPeriod(
   const { realm, userUid } = customer;
   const family = userUid === null ? null : await findFamily(transaction, realm, { uid: userUid });
   if (!family) return;
-  // The database counts days by its own clock: what is paid for is open today.
-  const { rows } = await transaction.execute<{ day: string }>(sql`select current_date::text as day`);
+  // What is paid for is open today, by the country's clocks.
+  const { rows } = await transaction.execute<{ day: string }>(sql`select directory.day_in(${realm})::text as day`);
   const [startsOn = paid.startsOn] = [paid.startsOn, ...rows.map(({ day }) => day)].toSorted();
   const wanted = { type: paid.type, startsOn, endsOn: laterDay(paid.endsOn, startsOn) };
   const held = (await findPeriodsOfUser(transaction, family.id)).find(({ type }) => type.endsWith("consumer"));

@@ -41,7 +41,7 @@ export function trialEndpoints(
         await parts.orders.giveUp(realm, family, causeOf(caller));
         const trial = await parts.databases[region].transaction(async (transaction) => {
           const { rows } = await transaction.execute<{ startsOn: string; endsOn: string }>(sql`
-            select current_date::text as "startsOn", (current_date + ${trialDays - 1}::int)::text as "endsOn"`);
+            select directory.day_in(${realm})::text as "startsOn", (directory.day_in(${realm}) + ${trialDays - 1}::int)::text as "endsOn"`);
           const days = rows[0] as { startsOn: string; endsOn: string };
           const begun = await transaction
             .insert(trials)

@@ -60,9 +60,9 @@ export async function findFamily(
   const { rows } = await within.execute<Family>(sql`
     select u.id, u.uid, u.realm, u.username, u.name, u.email, u.status, (
       select json_build_object('legacyId', p.legacy_id, 'type', p.type, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
-        'isRunning', p.starts_on <= current_date and (p.ends_on is null or p.ends_on >= current_date))
+        'isRunning', p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)))
       from directory.subscription_periods p where p.user_id = u.id
-      order by p.starts_on <= current_date and (p.ends_on is null or p.ends_on >= current_date) desc,
+      order by p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)) desc,
         p.ends_on desc nulls first, p.legacy_id desc limit 1) as period
     from directory.users u
     where u.realm = ${realm} and ${isWanted} and ${isFamily}`);
