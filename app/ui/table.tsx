@@ -45,7 +45,7 @@ type TableProps<Row> = {
   rowHref?: (row: Row) => string | null;
   selection?: TableSelection<Row>;
   /** Rows side by side that have the same stand under it as a heading. */
-  groupOf?: (row: Row) => string;
+  groupOf?: (row: Row, place: number) => string;
   /** Shown instead of rows when there are none. */
   empty?: ReactNode;
 };
@@ -69,7 +69,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { t } = useTranslation("ui");
   const navigate = useNavigate();
   if (rows.length === 0 && empty) return <>{empty}</>;
-  const groups = rows.map((row) => groupOf?.(row));
+  const groups = rows.map((row, place) => groupOf?.(row, place));
   const width = columns.length + (selection ? 1 : 0);
   const add = (href: string) => navigate(href, { preventScrollReset: true });
   const looks = columns.map(columnClasses);
@@ -100,7 +100,8 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <Fragment key={rowKey(row)}>
+            // Whoever is in several groups has a row in each.
+            <Fragment key={groupOf ? `${groups[index]} ${rowKey(row)}` : rowKey(row)}>
               {groupOf && groups[index] !== groups[index - 1] && <GroupHead width={width} text={groups[index]} />}
               <TableRow {...{ row, columns, looks, rowHref, selection }} />
             </Fragment>

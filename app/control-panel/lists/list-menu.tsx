@@ -255,20 +255,23 @@ function ViewForms({ choices, state, href }: ListMenuProps) {
 /**
  * The rows in the groups that the address asks for, ready for the table; as they came when it asks for none. Where the service did
  * not put all pages in their order, those of the page stand together.
- * @param labels what a row's group is called, by what lists are grouped by; empty where it has none
+ * @param labels what a row's group is called, or its groups, by what lists are grouped by; empty where it has none
  */
 export function useGroups<Row>(
   { list }: ListChoices,
   state: ListState,
   { rows, groups }: Pick<ListRows<Row>, "rows" | "groups">,
-  labels: Record<string, (row: Row) => string>,
-): { rows: readonly Row[]; groupOf?: (row: Row) => string } {
+  labels: Record<string, (row: Row) => string | readonly string[]>,
+): { rows: readonly Row[]; groupOf?: (row: Row, place: number) => string } {
   const { t, i18n } = useTranslation("lists");
   const group = knownGroup(listDefinitions[list], state);
   const labelOf = group === null ? undefined : labels[group];
   if (!labelOf) return { rows };
-  return {
-    rows: groups?.areWhole ? rows : groupRows(rows, labelOf, state.groupDesc, i18n.language),
-    groupOf: (row) => labelOf(row) || t("arrange.none"),
-  };
+  const none = t("arrange.none");
+  if (groups?.areWhole) {
+    const { headings } = groups;
+    return { rows, groupOf: (row, place) => (headings ? headings[place] : String(labelOf(row))) || none };
+  }
+  const placed = groupRows(rows, labelOf, state.groupDesc, i18n.language);
+  return { rows: placed.map(({ row }) => row), groupOf: (_, place) => placed[place]?.label || none };
 }

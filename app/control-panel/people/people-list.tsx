@@ -80,11 +80,10 @@ function PeopleTable({ data, href, empty }: { data: PeopleListData; href: Href; 
   const { t } = useTranslation("control-panel");
   const { kind, organization, state, choices, list } = data;
   const people = list.rows;
-  const inGroup = (person: PersonRow) => list.groups?.names?.[person.id];
   const groups = useGroups(choices, state, list, {
     type: (person) => t(`kinds.${person.type}.title`),
-    groups: (person) => inGroup(person) ?? person.groups,
-    organizations: (person) => inGroup(person) ?? person.organizations,
+    groups: (person) => person.groups,
+    organizations: (person) => person.organizations,
     status: (person) => t(`status.${person.status ?? "active"}`),
   });
   const shared = {

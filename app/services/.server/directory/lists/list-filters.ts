@@ -22,6 +22,8 @@ const peopleFilters = z.strictObject({
   shared: z.boolean().optional(),
   hasEmail: z.boolean().optional(),
   withoutGroup: z.boolean().optional(),
+  neverSignedIn: z.boolean().optional(),
+  hasBadge: z.boolean().optional(),
   externalId: z.string().max(255).optional(),
   username: z.string().max(255).optional(),
   email: z.string().max(255).optional(),
@@ -97,6 +99,8 @@ export function readPeopleFilters(written: string | undefined): PeopleFilters {
     shared: read.shared,
     hasEmail: read.hasEmail,
     isWithoutGroup: read.withoutGroup,
+    isNeverSignedIn: read.neverSignedIn,
+    hasBadge: read.hasBadge,
     equals: {
       ...(externalId === undefined ? {} : { externalId }),
       ...(username === undefined ? {} : { username }),

@@ -19,6 +19,8 @@ export type PeopleFilters = {
   shared?: boolean;
   hasEmail?: boolean;
   isWithoutGroup?: boolean;
+  isNeverSignedIn?: boolean;
+  hasBadge?: boolean;
   /** Attributes that equal a value, in any case of letters. */
   equals?: Partial<Record<"externalId" | "username" | "email" | "eppn" | "sms" | "bankid", string>>;
   uids?: string[];
@@ -219,6 +221,9 @@ export function peopleCondition(
   }
   all.push(...relationConditions(query));
   if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
+  // As the partial indexes have it.
+  if (filters.isNeverSignedIn !== undefined) all.push(filters.isNeverSignedIn ? sql`not u.has_signed_in` : sql`u.has_signed_in`);
+  if (filters.hasBadge !== undefined) all.push(filters.hasBadge ? sql`u.has_badge` : sql`not u.has_badge`);
   if (filters.hasEmail === false) all.push(sql`u.email is null`);
   // The second condition is the one that the index of addresses is made for.
   if (filters.hasEmail) all.push(sql`u.email is not null and coalesce(lower(u.email), '') > ''`);
