@@ -138,7 +138,7 @@ export function PersonForm(props: PersonFormProps) {
             {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
           </Button>
           {/* On a phone the way back above says it, and the bar stays one line. */}
-          <LinkButton to={`/controlpanel/${kind}`} variant="quiet" className="max-narrow:hidden">
+          <LinkButton to={props.backHref} variant="quiet" className="max-narrow:hidden">
             {t("form.cancel")}
           </LinkButton>
           {asksForSecureLogin && (

@@ -1,6 +1,7 @@
 import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { readBackHref, withBack } from "~/control-panel/frame/way-back";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
@@ -37,12 +38,18 @@ export async function savePerson(
     const saved = await panel.client.updatePerson({ params, body }, panel.credentials);
     const t = await getTranslator(request, "control-panel");
     const name = saved.body.data.attributes.name.value;
-    return await redirectWithNotice(new URL(request.url).pathname, "success", t("form.saved", { name }));
+    return await redirectWithNotice(savedAt(request), "success", t("form.saved", { name }));
   } catch (error) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
     const stored = { stored: fieldTexts(now.data), version: now.meta.version };
     return staleFormResult(textFields(now.data), stored, { intent, formData, ...form });
   }
+}
+
+/** The page again, which still knows where it was opened from; a draft is no longer needed. */
+function savedAt(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  return withBack(pathname, readBackHref(searchParams));
 }
 
 export async function addPerson(request: Request, kind: PersonKind) {
