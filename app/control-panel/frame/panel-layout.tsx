@@ -64,7 +64,7 @@ export function PanelLayout({ pagesShown, children }: { pagesShown: readonly str
       <nav
         ref={row}
         aria-label={t("title")}
-        className="scrolls-x -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4"
+        className="scrolls-row -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4"
       >
         {links.map(({ to, text, isExact }) => (
           <NavLink key={to} to={to} prefetch="intent" end={isExact} className={rowLink}>

@@ -95,7 +95,13 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
           )}
         </div>
       )}
-      <fieldset aria-label={t("bulk.act")} className="flex min-w-0 flex-wrap gap-2">
+      <fieldset
+        aria-label={t("bulk.act")}
+        className={classes(
+          "flex min-w-0 gap-2",
+          group === undefined ? "scrolls-row w-full sm:w-auto sm:flex-wrap [&>*]:shrink-0" : "flex-wrap",
+        )}
+      >
         {acts.map((act) => (
           <Button
             key={act}

@@ -33,6 +33,8 @@ export type PersonPageData = {
   sessions: PersonSession[] | null;
   /** Groups of the person's organisations; those that the person is in are chosen. */
   groupOptions: UserGroup[];
+  /** Classes that a new pupil can be put into at once. */
+  classes: Array<{ id: string; name: string }>;
   maySetAdmin: boolean;
   isSelf: boolean;
   /** Whether anybody has more rights than the caller; whoever acts as somebody has more themselves. */
@@ -122,7 +124,21 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
   const role = kind === "students" ? "student" : kind === "guardians" ? "guardian" : "employee";
   const flags = { role, admin: false, active: true, addToSubSchools: false } as const;
   entity.attributes.organizations.value = chosen.map(({ id, name }) => ({ id, name, ...flags }));
-  return { ...pageOf(panel, request, kind, entity, 0, withChosen(found, chosen)), draft };
+  const place = kind === "students" && chosen.length === 1 ? chosen[0]?.id : undefined;
+  const classes = place ? await classesOf(panel, request, place) : [];
+  return { ...pageOf(panel, request, kind, entity, 0, withChosen(found, chosen)), classes, draft };
+}
+
+/** Classes and groups to choose one from; more are found on the person's page. */
+const classesInBox = 100;
+
+async function classesOf(panel: Panel, request: Request, id: string): Promise<PersonPageData["classes"]> {
+  const query = { pageSize: classesInBox, sortBy: "name", sortOrder: "asc" };
+  const call = panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials);
+  const { body } = await orRefuse(call, request);
+  return body.data
+    .filter((group) => group.attributes.organization.value?.id === id)
+    .map((group) => ({ id: group.id ?? "", name: group.attributes.name.value ?? "" }));
 }
 
 function pageOf(
@@ -148,6 +164,7 @@ function pageOf(
     placesFound: null,
     sessions: null,
     groupOptions: [],
+    classes: [],
     maySetAdmin: panel.user.isSuperUser && kind === "employees",
     isSelf: entity.id === panel.user.uid,
     hasHigher: !panel.user.isSuperUser && !panel.user.isImpersonated,

@@ -1,4 +1,4 @@
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/frame/failures";
 import { sayReasons } from "~/control-panel/frame/messages";
@@ -10,6 +10,7 @@ import { Form } from "~/ui/form";
 import { Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { personHref } from "./kinds";
+import { NewPersonMade } from "./new-person-made";
 import { Acts, Groups, Places, Relatives } from "./person-cards";
 import { PersonForm } from "./person-form";
 import { PersonHeader, PersonTabs } from "./person-header";
@@ -20,7 +21,6 @@ import { NewBadge, NewPassword, Sessions, WaysToSignIn } from "./person-sign-in"
 /** One person: who they are and what is done for them most often, and behind tabs their details and their sign-in. */
 export function PersonPage(props: PersonPageData) {
   const { kind, entity, tab } = props;
-  const { t } = useTranslation("control-panel");
   const action = useActionData<PersonResult>();
   const { name, shared } = entity.attributes;
   return (
@@ -83,16 +83,22 @@ export function PersonNotFetched() {
 export function NewPersonPage(props: PersonPageData & { idempotencyKey: string }) {
   const { kind } = props;
   const { t } = useTranslation("control-panel");
+  const { pathname, search } = useLocation();
+  const made = useActionData<PersonResult>()?.made;
   return (
     <>
       <PageHeader
         crumbs={[{ label: t(`kinds.${kind}.title`), to: props.backHref }]}
-        title={t(`kinds.${kind}.new`)}
-        intro={t("form.newIntro")}
+        title={made ? t("form.added", { name: made.name }) : t(`kinds.${kind}.new`)}
+        intro={made ? undefined : t("form.newIntro")}
       />
-      <div className="max-w-3xl">
-        <PersonForm {...props} />
-      </div>
+      {made ? (
+        <NewPersonMade made={made} nextHref={`${pathname}${search}`} />
+      ) : (
+        <div className="max-w-3xl">
+          <PersonForm {...props} />
+        </div>
+      )}
     </>
   );
 }

@@ -107,35 +107,37 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
           </Form>
         </>
       )}
-      <Base.Root open={opened !== null} onOpenChange={(isOpen) => isOpen || setOpened(null)}>
-        <Base.Trigger asChild>
-          <span
-            aria-hidden="true"
-            tabIndex={-1}
-            className="pointer-events-none fixed size-0"
-            style={{ left: opened?.x ?? 0, top: opened?.y ?? 0 }}
-          />
-        </Base.Trigger>
-        <Base.Portal>
-          <Base.Content
-            align="end"
-            collisionPadding={8}
-            aria-label={person && t("row.menu", { name: person.name })}
-            onCloseAutoFocus={(event) => {
-              event.preventDefault();
-              mark.current?.focus();
-            }}
-            className="z-50 min-w-52 animate-appear rounded-cover border border-line bg-raised p-1.5 shadow-high"
-          >
-            {person?.acts.map((each) => (
-              <Base.Item key={each} onSelect={() => act(each)} className={itemLook}>
-                <Icon of={icons[each]} />
-                {t(`row.${each}`)}
-              </Base.Item>
-            ))}
-          </Base.Content>
-        </Base.Portal>
-      </Base.Root>
+      {opened && (
+        <Base.Root open onOpenChange={(isOpen) => isOpen || setOpened(null)}>
+          <Base.Trigger asChild>
+            <span
+              aria-hidden="true"
+              tabIndex={-1}
+              className="pointer-events-none fixed size-0"
+              style={{ left: opened.x, top: opened.y }}
+            />
+          </Base.Trigger>
+          <Base.Portal>
+            <Base.Content
+              align="end"
+              collisionPadding={8}
+              aria-label={person && t("row.menu", { name: person.name })}
+              onCloseAutoFocus={(event) => {
+                event.preventDefault();
+                mark.current?.focus();
+              }}
+              className="z-50 min-w-52 animate-appear rounded-cover border border-line bg-raised p-1.5 shadow-high"
+            >
+              {person?.acts.map((each) => (
+                <Base.Item key={each} onSelect={() => act(each)} className={itemLook}>
+                  <Icon of={icons[each]} />
+                  {t(`row.${each}`)}
+                </Base.Item>
+              ))}
+            </Base.Content>
+          </Base.Portal>
+        </Base.Root>
+      )}
     </>
   );
 }
