@@ -146,6 +146,8 @@ describe("given a family that has registered", () => {
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
     expect((await pages.get(browser, "/bookshelf")).status).toBe(200);
+    await expect(pay(email, "pm_card_visa")).rejects.toThrow("nothing to pay");
+    expect(await charges(email)).toBe(0);
   });
 
   it("with a coupon, then the order costs less; with a wrong one, then it is told", async () => {
