@@ -16,6 +16,7 @@ export const BookOpen = "BookOpen" as const;
 export const BookPlus = "BookPlus" as const;
 export const Bookmark = "Bookmark" as const;
 export const BookmarkPlus = "BookmarkPlus" as const;
+export const CalendarClock = "CalendarClock" as const;
 export const Camera = "Camera" as const;
 export const Cat = "Cat" as const;
 export const Check = "Check" as const;
