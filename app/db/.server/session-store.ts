@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { type SecretBox, secretBox } from "~/security/secret-box.server";
-import type { Databases } from "./connect";
+import type { Databases, Transaction } from "./connect";
 import { prepared } from "./prepared";
 
 /**
@@ -57,7 +57,7 @@ export type SessionStore = {
   /** Notes which child of a family reads from now on; null for the account's owner. */
   chooseProfile(realm: Realm, id: string, profileId: string | null): Promise<void>;
   /** Ends the sessions in which a child reads whose profile is removed: none of them may become the owner's by itself. */
-  endOfProfile(realm: Realm, profileId: string): Promise<void>;
+  endOfProfile(within: Transaction, profile: { realm: Realm; profileId: string }): Promise<void>;
   remove(realm: Realm, id: string): Promise<void>;
   /** Like remove, for somebody who logged out themselves: there is no way back, to nobody's session. */
   forget(realm: Realm, id: string): Promise<void>;
@@ -136,10 +136,8 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       );
     },
 
-    async endOfProfile(realm, profileId) {
-      await databases[regionOf(realm)].execute(
-        sql`delete from web.sessions where realm = ${realm} and profile_id = ${profileId}::uuid`,
-      );
+    async endOfProfile(within, { realm, profileId }) {
+      await within.execute(sql`delete from web.sessions where realm = ${realm} and profile_id = ${profileId}::uuid`);
     },
 
     async remove(realm, id) {

@@ -7,7 +7,7 @@ import { notFound, unauthorized } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 
 /** The header of a parsed call whose contract names `profileHeaders`. */
-type WithProfileHeader = { headers: { [profileHeaderName]?: string | undefined } };
+export type CallForReader = { headers: { [profileHeaderName]?: string | undefined } };
 
 /**
  * What tables hold in `profile_id` where no child of a family reads but the account's owner: the nil UUID (RFC 9562, section 5.9), so
@@ -18,6 +18,8 @@ export const noProfile = "00000000-0000-0000-0000-000000000000";
 /** Who reads, as tables of readers name them. `profileId` is `noProfile` for the account's owner. */
 export type ReaderKey = { uid: string; profileId: string };
 
+export type Reader = ReaderKey & { profile: FamilyProfile | undefined };
+
 /**
  * The child for whom a call is made: the profile that `x-profile-id` names, or undefined where the call has no such header. An
  * endpoint asks this in `authorise`, before anything that is kept for a reader is read or written.
@@ -26,7 +28,7 @@ export type ReaderKey = { uid: string; profileId: string };
  */
 export async function authoriseProfile(
   databases: Databases,
-  { headers }: WithProfileHeader,
+  { headers }: CallForReader,
   caller: Caller,
 ): Promise<FamilyProfile | undefined> {
   if (!caller.user) throw unauthorized();
@@ -43,11 +45,7 @@ export async function authoriseProfile(
  * The reader of a call as tables of readers name them: the caller's uid with the profile of `x-profile-id`, or with `noProfile`.
  * @throws ServiceError as `authoriseProfile`
  */
-export async function authoriseReader(
-  databases: Databases,
-  input: WithProfileHeader,
-  caller: Caller,
-): Promise<ReaderKey & { profile: FamilyProfile | undefined }> {
+export async function authoriseReader(databases: Databases, input: CallForReader, caller: Caller): Promise<Reader> {
   const profile = await authoriseProfile(databases, input, caller);
   if (!caller.user) throw unauthorized();
   return { uid: caller.user.uid, profileId: profile?.id ?? noProfile, profile };
