@@ -36,7 +36,7 @@ export function useMoment(): (moment: string) => string {
 }
 
 /** A day of the calendar, ISO 8601, in words of the reader's language: it is the same day everywhere. */
-export function useDay(): (day: string) => string {
+export function useCalendarDay(): (day: string) => string {
   const { i18n } = useTranslation("ui");
   return useMemo(() => {
     const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeZone: "UTC" });

@@ -5,7 +5,7 @@ import { NotFetched } from "~/control-panel/frame/failures";
 import type { FormResult } from "~/forms/form-result";
 import { resultFor } from "~/forms/form-result";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
-import { useDay } from "~/shell/moment";
+import { useCalendarDay } from "~/shell/moment";
 import { Badge, type Tone } from "~/ui/badge";
 import { CalendarClock } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
@@ -124,6 +124,6 @@ function columnsFor(t: TFunction<"control-panel">, isWriter: boolean): Column<Ro
 }
 
 function Day({ day }: { day: string }) {
-  const say = useDay();
+  const say = useCalendarDay();
   return <time dateTime={day}>{say(day)}</time>;
 }
