@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel } from "~/control-panel/frame/panel.server";
@@ -115,9 +114,9 @@ export async function sendAnswers(request: Request, id: string): Promise<Respons
     sheet.addRow([pupil.name, t(`states.${stateOf(state)}`), ...given, right, said ?? ""].map(asText));
   }
   for (const column of sheet.columns) column.width = 28;
-  const file = Buffer.from(await workbook.xlsx.writeBuffer());
+  const file = new Uint8Array(await workbook.xlsx.writeBuffer());
   const name = `${assignment.title.replace(/[^\p{L}\p{N} _-]/gu, "")}.xlsx`;
-  return new Response(Readable.toWeb(Readable.from([file])) as ReadableStream, {
+  return new Response(file, {
     headers: {
       "Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
       "Content-Disposition": `attachment; filename="answers.xlsx"; filename*=UTF-8''${encodeURIComponent(name)}`,
