@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
 import { getWiring } from "./clients/wiring.server";
+import { findReadingChild } from "./family/profiles.server";
 import { themeOfRequest } from "./i18n/preferences.server";
 import { bcp47, realmRow } from "./realms/realm";
 import { useNonce } from "./security/nonce";
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     brand: realmRow(person.realm).brand,
     locale: person.locale,
     theme: await themeOfRequest(request),
-    user: user && shellUserOf(user),
+    user: person.kind === "user" ? shellUserOf(person.user, await findReadingChild(person)) : null,
     refusesCookies: refusesCookies(request),
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
     supportUrl: supportUrls[person.realm] ?? null,
@@ -117,11 +118,12 @@ export default function App() {
   const fillsScreen = useFillsScreen();
   // What somebody typed does not become another's: a page is made anew when the session is somebody else's.
   const owner = root?.user?.uid ?? null;
+  const reader = `${owner} ${root?.user?.child?.id ?? ""}`;
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
     <FormOwner.Provider value={owner}>
       <NoticeProvider arrived={root?.notice}>
-        <Suspense key={owner}>
+        <Suspense key={reader}>
           <Outlet />
         </Suspense>
         {fillsScreen && <ImpersonationBar />}

@@ -17,6 +17,7 @@ export const areas = [
   "import",
   "payment",
   "landing",
+  "family",
   "privacy",
   "account",
   "settings",

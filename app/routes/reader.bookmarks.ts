@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { loadBookmarks, saveBookmarks } from "~/reader/marks/bookmarks.server";
+import { writerContext } from "~/reader/writer-context.server";
 import { optionalUser } from "~/session/guard.server";
 
 /** The open reader reads and writes its bookmarks. docs/product/reader.md#calls. */
@@ -10,7 +11,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const person = await optionalUser(request);
-  return person.kind === "user" ? saveBookmarks(params.bookId ?? "", request, person.credentials) : unauthorized();
+  if (person.kind !== "user") return unauthorized();
+  return saveBookmarks(params.bookId ?? "", request, writerContext(request, person));
 }
 
 function unauthorized(): Response {

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo } from "react";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, type ReadingPlace } from "~/epub/progress";
+import { writerHeaders } from "~/reader/reader-key";
 import type { BookOpening } from "~/services/contracts/library";
-import { formOwnerHeader } from "~/ui/form-owner";
 import { createPositionSaver } from "./save-position";
 
 type ReadingPlaceMemory = {
@@ -73,7 +73,7 @@ async function post(
 ): Promise<void> {
   const answer = await callServer(`/reader/${encodeURIComponent(bookId)}/lastmark`, {
     method: "POST",
-    headers: { "content-type": "application/json", [formOwnerHeader]: uid },
+    headers: { "content-type": "application/json", ...writerHeaders(uid) },
     body: JSON.stringify({ position: JSON.stringify(position) }),
     // A request that must outlive the page.
     keepalive: isLast,

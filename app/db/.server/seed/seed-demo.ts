@@ -5,6 +5,7 @@ import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { findStored } from "~/services/.server/library/store";
 import { type AddBook, seedBooks } from "./books";
 import { type AddCard, seedCards } from "./cards";
+import { seedChildren } from "./children";
 import { demoPassword, seedPeople } from "./people";
 import { type AddBookmarks, type AddReading, seedReadings } from "./readings";
 
@@ -38,5 +39,6 @@ export async function seedDemo(
     );
     return known.every(Boolean) ? options.id : addBook(file, options);
   }, booksFolder);
+  if (people.length > 0) await seedChildren(databases, identity, { addReading, addBookmarks });
   await seedReadings(identity, { addReading, addBookmarks });
 }
