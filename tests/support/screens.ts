@@ -21,6 +21,17 @@ const askForLink = async (page: Page) => {
   await page.goto(outbox);
 };
 
+const openFirstChild = async (page: Page) => {
+  await page.locator("#children li a").first().click();
+  await page.waitForURL(/children\/[0-9a-f-]{36}$/);
+};
+
+const askToRemoveChild = async (page: Page) => {
+  await openFirstChild(page);
+  await page.locator("a[href$='/remove']").click();
+  await page.waitForURL(/remove$/);
+};
+
 /** Two people of a list, so that the bar comes up. */
 const chooseTwo = async (page: Page) => {
   await page.locator("tbody input[name=ids]").first().check();
@@ -83,6 +94,10 @@ export const screens: Screen[] = [
   { name: "services-student", path: "/", viewer: "student" },
   { name: "services-admin", isFurtherState: true, path: "/", viewer: "admin" },
   { name: "services-family", isFurtherState: true, path: "/", viewer: "family" },
+  { name: "who-is-reading", path: "/who-is-reading", viewer: "family" },
+  { name: "child-new", path: "/profile/children/new", viewer: "family" },
+  { name: "child", path: "/profile", viewer: "family", prepare: openFirstChild },
+  { name: "child-remove", path: "/profile", viewer: "family", prepare: askToRemoveChild },
   { name: "services-menu", path: "/", viewer: "admin", prepare: openMenu },
   {
     name: "services-drawer",
