@@ -4,18 +4,21 @@ import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-ru
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
+import { useOutboxOfPage } from "./browser-outbox/use-outbox";
 import { getWiring } from "./clients/wiring.server";
 import { findReadingChild } from "./family/profiles.server";
 import { themeOfRequest } from "./i18n/preferences.server";
 import { bcp47, realmRow } from "./realms/realm";
 import { useNonce } from "./security/nonce";
 import { refusesCookies } from "./session/cookies.server";
+import { isFamily } from "./session/family.server";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
 import { takeNotice, wantsNotice } from "./shell/notice.server";
 import { TellError, usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
+import { withUndo } from "./shell/undo-notice";
 import { FormOwner } from "./ui/form-owner";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
@@ -38,7 +41,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     brand: realmRow(person.realm).brand,
     locale: person.locale,
     theme: await themeOfRequest(request),
-    user: person.kind === "user" ? shellUserOf(person.user, await findReadingChild(person)) : null,
+    user:
+      person.kind === "user"
+        ? { ...shellUserOf(person.user, await findReadingChild(person)), isConsumer: await isFamily(person) }
+        : null,
+    profileId: person.kind === "user" ? person.profileId : null,
     refusesCookies: refusesCookies(request),
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
     supportUrl: supportUrls[person.realm] ?? null,
@@ -118,11 +125,12 @@ export default function App() {
   const fillsScreen = useFillsScreen();
   // What somebody typed does not become another's: a page is made anew when the session is somebody else's.
   const owner = root?.user?.uid ?? null;
-  const reader = `${owner} ${root?.user?.child?.id ?? ""}`;
+  const reader = `${owner} ${root?.profileId ?? ""}`;
+  useOutboxOfPage();
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
     <FormOwner.Provider value={owner}>
-      <NoticeProvider arrived={root?.notice}>
+      <NoticeProvider arrived={root?.notice ? withUndo(root.notice) : null}>
         <Suspense key={reader}>
           <Outlet />
         </Suspense>

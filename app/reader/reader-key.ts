@@ -1,3 +1,5 @@
+import { namedProfile } from "~/browser-outbox/entry-profile";
+import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { formOwnerHeader } from "~/ui/form-owner";
 
 /**
@@ -18,5 +20,5 @@ export function readReaderKey(key: string): { uid: string; profileId: string | n
 /** Headers of what the open reader writes: for whom it was opened. The profile's is the one that the services know too. */
 export function writerHeaders(key: string): Record<string, string> {
   const { uid, profileId } = readReaderKey(key);
-  return { [formOwnerHeader]: uid, ...(profileId !== null && { "x-profile-id": profileId }) };
+  return { [formOwnerHeader]: uid, [profileHeaderName]: namedProfile(profileId) };
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useCallback, useMemo } from "react";
+import { useOutboxOwner } from "~/browser-outbox/use-outbox";
 
 import { callServer } from "~/clients/browser-calls.client";
 import type { ReaderPreferences } from "~/services/contracts/account";
@@ -10,7 +11,9 @@ import { useBookmarks } from "./marks/use-bookmarks";
 import { useReadingPlace } from "./marks/use-reading-place";
 import { fetchNextBook } from "./next-book";
 import type { WrittenOpening } from "./open-book.server";
+import { readerKey } from "./reader-key";
 import { ReaderScreen } from "./reader-screen";
+import { useReadingRecorder } from "./recording/use-reading-recorder";
 import { serviceThemeOf } from "./service-theme";
 
 /** A book from the library in the reader. */
@@ -34,15 +37,18 @@ export function ReaderPage({
     () => signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId)),
     [bookId, resourcesUrl],
   );
-  const { start, savePosition, leave } = useReadingPlace(book, opening, uid);
+  const owner = useOutboxOwner(uid);
+  const reader = readerKey(owner.uid, owner.profileId);
+  const { start, savePosition, leave } = useReadingPlace(book, opening, owner);
+  const record = useReadingRecorder(book, bookId, owner);
   // The shelf that is gone back to shows how far one has read.
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
   const findNext = useCallback(() => fetchNextBook(bookId), [bookId]);
-  const bookmarks = useBookmarks(bookId, opening.keepsPlace, uid);
+  const bookmarks = useBookmarks(bookId, opening.keepsPlace, reader);
   return (
     <ReaderScreen
       book={book}
-      uid={uid}
+      uid={reader}
       kept={kept}
       source={source}
       locationsHref={locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null}
@@ -51,6 +57,7 @@ export function ReaderPage({
       start={start}
       savePosition={savePosition}
       bookmarks={bookmarks}
+      record={record}
       close={close}
       findNext={findNext}
     />

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { loadBookmarks, saveBookmarks } from "~/reader/marks/bookmarks.server";
-import { writerContext } from "~/reader/writer-context.server";
 import { optionalUser } from "~/session/guard.server";
 
 /** The open reader reads and writes its bookmarks. docs/product/reader.md#calls. */
@@ -12,7 +12,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return unauthorized();
-  return saveBookmarks(params.bookId ?? "", request, writerContext(request, person));
+  return saveBookmarks(params.bookId ?? "", request, withEntryProfile(request, person.credentials));
 }
 
 function unauthorized(): Response {

@@ -1,11 +1,15 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { saveLastMark } from "~/reader/last-mark.server";
-import { writerContext } from "~/reader/writer-context.server";
 import { optionalUser } from "~/session/guard.server";
 
 /** The open reader tells where it is. docs/product/reader.md#calls. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });
-  return saveLastMark(params.bookId ?? "", await request.json().catch(() => null), writerContext(request, person));
+  return saveLastMark(
+    params.bookId ?? "",
+    await request.json().catch(() => null),
+    withEntryProfile(request, person.credentials),
+  );
 }

@@ -33,7 +33,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     savedSettings(user, credentials),
   ]);
   const noStore = { "Cache-Control": "no-store" };
-  const uid = readerKey(user.uid, profileId);
+  const { uid } = user;
+  const key = readerKey(uid, profileId);
   if (opened.kind === "fault") {
     const page = { opening: null, title: null, fault: opened.fault, uid, kept, origin: null };
     return data(page, { status: opened.status, headers: noStore });
@@ -41,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { opening, headers } = opened;
   const origin = searchParams.get("origin");
   const page = { opening: writtenOpening(opening), title: opening.book.title, fault: null, uid, kept, origin };
-  context.firstPage = await firstPage(opening, from, { uid, kept, origin, ownLanguage: languageOf(locale) });
+  context.firstPage = await firstPage(opening, from, { uid: key, kept, origin, ownLanguage: languageOf(locale) });
   return data(page, { headers: { ...headers, ...noStore } });
 }
 

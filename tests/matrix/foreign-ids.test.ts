@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getWiring } from "~/clients/wiring.server";
 import type { Realm } from "~/realms/realm";
 import { accountContracts } from "~/services/contracts/account";
+import { activityContracts } from "~/services/contracts/activity";
 import { authContracts } from "~/services/contracts/auth";
 import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
@@ -18,8 +19,8 @@ import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
  * Every call of the sign-in, account and library services, of jobs and of kept lists, with ids of another school, another realm
- * and another region: nothing is told and nothing written. The calls of the control panel and of customer management have
- * matrices beside them. A call that is not in this one fails. docs/security.md, line 19.
+ * and another region: nothing is told and nothing written. The calls of the control panel, of customer management and
+ * of payment (`access.test.ts`) have matrices beside them. A call that is not in this one fails. docs/security.md, line 19.
  */
 
 const roles = ["student", "guardian", "teacher", "admin", "super"] as const;
@@ -229,6 +230,7 @@ const ofOneself = [
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
   ...["uploadBook", "getJobs", "createListView", "putListColumns"],
+  ...["addReadingLog", "addEvents"],
 ];
 
 async function statusOf(role: Role, name: string, { client, input }: Call, target: Foreign): Promise<number> {
@@ -253,6 +255,7 @@ test("every call is in the matrix", () => {
     ...accountContracts,
     ...authContracts,
     ...libraryContracts,
+    ...activityContracts,
     ...jobContracts,
     ...importContracts,
     ...savedListContracts,

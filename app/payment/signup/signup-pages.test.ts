@@ -96,6 +96,8 @@ describe("given a family that has registered", () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
+    // Whatever was known of the family before it paid must not hold it back afterwards.
+    expect(browser.take(await pages.get(browser, "/"))).toBe("/signup/payment");
     const step = await (await pages.get(browser, "/signup/payment")).text();
     expect(step).toContain("79,00");
     expect(await pay(email, "pm_card_visa")).toEqual({ error: null });

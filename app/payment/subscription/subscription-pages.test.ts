@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import Stripe from "stripe";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { pageServer } from "#tests/support/page-server";
@@ -6,7 +7,7 @@ import { startStripeStandIn } from "#tests/support/stripe-stand-in";
 
 /** A family's subscription over the real pages, against the stand-in for the payment provider. docs/product/shell.md#card-payment. */
 
-await sessionScene(["se"]);
+const databases = await sessionScene(["se"]);
 const standIn = await startStripeStandIn({ port: 0 });
 Object.assign(process.env, standIn.environment);
 const pages = await pageServer();
@@ -166,6 +167,13 @@ describe("given a family with a subscription", () => {
     expect(await page(browser)).toContain("Säkerhetskoden är fel.");
   });
 
+  it("then the card that paid is the one that is charged", async () => {
+    const { browser } = await paidFamily();
+    const html = await page(browser);
+    expect(html).toContain("Debiteras");
+    expect(html).not.toContain("Använd det här kortet");
+  });
+
   it("then its invoice is there with the country's way to write money", async () => {
     const { browser } = await paidFamily();
     const html = await page(browser);
@@ -188,6 +196,25 @@ describe("given a family with a subscription", () => {
     expect(await page(first.browser)).toContain("Säkerhetskoden är fel.");
     expect(await page(browser)).not.toContain("Säkerhetskoden är fel.");
   });
+});
+
+it("given a family whose subscription ended, then its subscription page is all it finds, and no settings", async () => {
+  const { browser, customer } = await paidFamily();
+  const [subscription] = (await stripe.subscriptions.list({ customer })).data;
+  await stripe.subscriptions.cancel(subscription?.id ?? "");
+  await databases.eu.execute(sql`update directory.subscription_periods p set starts_on = current_date - 60,
+      ends_on = current_date - 30
+    where user_id = (select u.id from directory.users u join payment.customers c on c.user_uid = u.uid
+      where c.stripe_id = ${customer})`);
+  browser.cookies.delete([...browser.cookies.keys()].find((name) => name.endsWith("fabel_payment")) ?? "");
+  for (const path of ["/", "/bookshelf"]) {
+    expect(browser.take(await pages.get(browser, path)), path).toBe("/subscription");
+  }
+  const html = await page(browser);
+  expect(html).toContain("Välj ett abonnemang för att läsa igen.");
+  expect(html).not.toContain('href="/settings"');
+  expect((await pages.get(browser, "/settings")).status).toBe(404);
+  expect(browser.take(await act(browser, { intent: "subscribe", priceId: yearly }))).toBe("/signup/payment");
 });
 
 describe("given a provider that is down for a minute", () => {
