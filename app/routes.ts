@@ -13,6 +13,7 @@ export default [
   route("join", "routes/join.tsx"),
   route("privacy", "routes/privacy.tsx"),
   route("preferences", "routes/preferences.ts"),
+  route("manifest.webmanifest", "routes/manifest.ts"),
   route("browser-errors", "routes/browser-errors.ts"),
   route("login", "routes/login.tsx"),
   route("login/qr", "routes/login.qr.tsx"),

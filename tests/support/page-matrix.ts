@@ -124,6 +124,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/settings.link": at("/settings/link/google", [login, 404, 404, 404, 404, 404]),
   "routes/logout": { ...leaving("/logout"), own: redirected },
   "routes/services": at("/services/control-panel/v1/me", [401, 401, 401, 401, 401, 401]),
+  "routes/manifest": at("/manifest.webmanifest", anybody),
   "routes/reader.settings": at("/reader/settings", redirected),
   "routes/reader.test-player": at("/reader/test-player", signedIn),
   "routes/reader": at("/reader/no-such-book", [login, 404, 404, 404, 404, 404]),
