@@ -142,6 +142,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     administrators,
   ),
   "routes/controlpanel/group": of((target) => `/controlpanel/groups/${target.group}`, staff),
+  "routes/controlpanel/add-pupils": of((target) => `/controlpanel/groups/${target.group}/add`, staff),
   "routes/controlpanel/restore-group": {
     ...of((target) => `/controlpanel/groups/${target.group}/restore`, [login, 403, 403, 404, 404, 200]),
     isDeleted: "group",
@@ -186,6 +187,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     (target) => `/controlpanel/organizations/${target.school}/log`,
     administrators,
   ),
+  "routes/controlpanel/organization-periods": of(
+    (target) => `/controlpanel/organizations/${target.school}/periods`,
+    administrators,
+  ),
   "routes/controlpanel/people": ["students", "guardians", "employees", "users"].map((kind) =>
     list(
       (target) => `/controlpanel/${kind}?organization=${target.school}`,
@@ -197,6 +202,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   ),
   "routes/controlpanel/person": ofPerson("", (kind) => (kind === "employee" ? administrators : staff)),
   "routes/controlpanel/person-log": ofPerson("/log", () => administrators),
+  "routes/controlpanel/person-periods": ofPerson("/periods", () => administrators),
   "routes/controlpanel/delete-person": ofPerson("/delete", () => administrators),
   "routes/controlpanel/restore-person": ofPerson("/restore", () => [login, 403, 403, 404, 200, 200]).map((page) => ({
     ...page,
