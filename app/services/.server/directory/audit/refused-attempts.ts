@@ -48,6 +48,12 @@ export const attempts: Record<string, Attempt> = {
   createImport: "people.imported",
   startImport: "people.imported",
   undoImport: "people.import_undone",
+  createUserPeriod: "period.created",
+  updateUserPeriod: "period.changed",
+  deleteUserPeriod: "period.deleted",
+  createSchoolUnitPeriod: "period.created",
+  updateSchoolUnitPeriod: "period.changed",
+  deleteSchoolUnitPeriod: "period.deleted",
   createJob: ({ body }) => actionsOfJobs[String(body?.data?.kind)],
 };
 
