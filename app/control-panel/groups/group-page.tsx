@@ -142,7 +142,7 @@ function Members({ group, members, memberCount, found }: GroupPageData) {
           </Link>
         </p>
       )}
-      {mayEdit && (
+      {isActive(group, "AddGroupMember") && (
         <Picker
           name="member"
           label={t("groups.searchMembers")}

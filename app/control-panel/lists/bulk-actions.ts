@@ -10,7 +10,7 @@ export type ExportAction = (typeof exportActions)[number];
 
 /** What each asks of whoever wants it, by the names that an organisation's actions have. */
 const rights: Record<BulkAction, string> = {
-  move: "EditUserInfo",
+  move: "AddGroupMember",
   passwords: "EditPassword",
   badges: "EditBadge",
   "void-badges": "EditBadge",

@@ -10,6 +10,7 @@ export type OrganizationField = Exclude<keyof OrganizationEntity["attributes"], 
 export const organizationSections: Array<{ id: string; fields: OrganizationField[] }> = [
   { id: "organization", fields: ["name", "type", "status", "pupilNumber"] },
   { id: "address", fields: ["address", "postalCode", "city", "county", "country", "phone"] },
+  { id: "teachers", fields: ["teachersSee"] },
   { id: "signIn", fields: ["qrCodeLoginEnabled", "secureAuthEnabled"] },
   {
     id: "identifiers",

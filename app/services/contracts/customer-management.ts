@@ -4,6 +4,7 @@ import { formMessages } from "./form-messages";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { nameField, optionalField, personTypes, postalCodeField, textField, wholeNumberField } from "./person-fields";
 import { searchText } from "./search-text";
+import { teachersSee } from "./teachers-see";
 import { uidSchema } from "./uid";
 
 /** The customer-management service: the same directory as platform and school administrators see it. docs/product/control-panel.md#calls. */
@@ -132,6 +133,7 @@ export const schoolUnitSchema = z.object({
   phone: z.string().nullable(),
   secureAuthEnabled: z.boolean(),
   qrCodeLoginEnabled: z.boolean(),
+  teachersSee: z.enum(teachersSee),
   identifiers: z.object({
     municipalityKey: z.string().nullable(),
     schoolUnitCode: z.string().nullable(),
@@ -163,6 +165,7 @@ export const schoolUnitFields = z.object({
   phone: optionalField(textField(50)),
   secureAuthEnabled: truth,
   qrCodeLoginEnabled: truth,
+  teachersSee: z.enum(teachersSee, { error: formMessages.incorrectFormat }),
   municipalityKey: optionalField(textField(50)),
   schoolUnitCode: optionalField(textField(50)),
   sectoralCode: optionalField(textField(50)),

@@ -38,7 +38,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
         const proof = authoriseEmployee(deps, caller);
         if (handsOut(data) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
         await readSelection(proof.database, proof.access, data.selection);
-        if (data.kind === "move") await authoriseGroup(proof, data.group, "EditGroup");
+        if (data.kind === "move") await authoriseGroup(proof, data.group, "AddGroupMember");
         return proof;
       },
       async handle({ body }, { database, access }, { origin }) {

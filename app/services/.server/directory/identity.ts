@@ -13,6 +13,8 @@ export type PersonPlace = {
   admin: boolean;
   /** Whether the place holds in the organisations below too. */
   addToSubSchools: boolean;
+  /** Whether the organisation's teachers see everybody, not their own classes alone. */
+  seesWholeSchool: boolean;
 };
 
 export type IdentifiedPerson = {
@@ -26,6 +28,8 @@ export type IdentifiedPerson = {
   status: PersonStatus;
   sharedAccount: boolean;
   places: PersonPlace[];
+  /** Ids of an employee's groups where they work, and of all groups below them; empty for everybody else. */
+  ownGroups: number[];
   /** Derived from active associations; `admin` from the admin flag. */
   roles: Array<"admin" | "employee" | "guardian" | "student">;
   /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */

@@ -25,7 +25,11 @@ export function shownGroups(
 }
 
 /** The part of the tree that the list covers: only its groups and organisations become headings. */
-type Scope = { organization: { id: number; withBelow: boolean } | null; within?: number[] | null };
+type Scope = {
+  organization: { id: number; withBelow: boolean } | null;
+  within?: number[] | null;
+  ofGroups?: number[] | null;
+};
 
 function inScope({ organization, within }: Scope, id: SQL): SQL {
   const below = (ids: number[]) =>
@@ -53,6 +57,7 @@ export function personGroup(realm: Realm, by: PeopleGroup, scope: Scope, ids: SQ
       return named(sql`select distinct on (m.user_id) m.user_id, ${inAlphabet(realm, sql`g.name`)} as name
         from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
         where m.user_id = any (${ids}) and ${inScope(scope, sql`g.organization_id`)}
+          ${scope.ofGroups ? sql`and g.id = any (${sql.param(scope.ofGroups)}::bigint[])` : sql``}
         order by m.user_id, (g.type = 'class') desc, ${inAlphabet(realm, sql`g.name`)}, g.id`);
     case "organizations":
       return named(sql`select distinct on (a.user_id) a.user_id, ${inAlphabet(realm, sql`o.name`)} as name
