@@ -79,6 +79,8 @@ const signedIn = [login, 200, 200, 200, 200, 200];
 const redirected = [302, 302, 302, 302, 302, 302];
 const missing = [404, 404, 404, 404, 404, 404];
 const toLogin = [login, login, login, login, login, login];
+/** A teacher who sees their own classes has no colleagues. */
+const ofStaff = [login, 403, 403, 404, 200, 200];
 const at = (path: string, own: Page["own"]): Page => ({ path: () => path, own });
 const leaving = (path: string): Page => ({ path: () => path, own: [200, 302, 302, 302, 302, 302], isLeaving: true });
 const of = (path: Page["path"], own: Page["own"]): Page => ({ path, own, elsewhere: "hidden" });
@@ -194,9 +196,13 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/new-person": ["students", "guardians", "employees"].map((kind) =>
     list((target) => `/controlpanel/${kind}/new?organization=${target.school}`, administrators),
   ),
-  "routes/controlpanel/person": ofPerson("", (kind) => (kind === "employee" ? administrators : staff)),
+  "routes/controlpanel/person": ofPerson("", (kind) => (kind === "employee" ? ofStaff : staff)),
   "routes/controlpanel/person-log": ofPerson("/log", () => administrators),
-  "routes/controlpanel/delete-person": ofPerson("/delete", () => administrators),
+  "routes/controlpanel/delete-person": ofPerson("/delete", (kind) => (kind === "employee" ? ofStaff : administrators)),
+  "routes/controlpanel/appoint-administrator": of(
+    ({ employee }) => `/controlpanel/employees/${employee}/administrator`,
+    ofStaff,
+  ),
   "routes/controlpanel/restore-person": ofPerson("/restore", () => [login, 403, 403, 404, 200, 200]).map((page) => ({
     ...page,
     isDeleted: "people" as const,

@@ -37,6 +37,7 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   getPerson: [200, 200, 200, 404, 404],
   createPerson: [201, 201, 403, 403, 403],
   updatePerson: [200, 200, 200, 404, 404],
+  appointAdministrator: [200, 200, 404, 404, 404],
   resetPassword: [200, 200, 200, 404, 404],
   getRelatives: [200, 200, 200, 404, 404],
   putPupil: [204, 204, 204, 404, 404],
@@ -88,6 +89,12 @@ function inputOf(name: Name, target: MatrixTarget) {
   }
   if (name === "updateGroup") return { params: { id: target.group }, body: value({ name: `Renamed ${made}` }) };
   if (name === "updatePerson") return { params: student, body: value({ name: "Renamed" }) };
+  if (name === "appointAdministrator") {
+    return {
+      params: { id: target.employee },
+      body: { organization: target.school, currentPassword: "the caller's own" },
+    };
+  }
   if (name === "putPupil" || name === "deletePupil") {
     return { params: { id: target.guardian, studentId: target.student } };
   }

@@ -43,6 +43,7 @@ export const ownActions = [
   "ImportUsers",
   "RestoreUser",
   "LoginAs",
+  "AppointAdministrator",
   "EditBadge",
   "JoinGroup",
   "EditBookshelf",
@@ -69,6 +70,7 @@ const personActions: Action[] = [
   "ViewBookshelf",
   "ListGroups",
   "LoginAs",
+  "AppointAdministrator",
   "EditBadge",
   "ViewAudit",
 ];
@@ -192,6 +194,7 @@ const administratorGrant: PersonGrant = {
     "DeleteUser",
     "RestoreUser",
     "LoginAs",
+    "AppointAdministrator",
     "ViewAudit",
   ],
   attributes: byAdministrator,
@@ -272,7 +275,13 @@ export type PermissionContext = {
 export type ActionState = { id: Action; active: boolean };
 export type AttributeLevel = { viewable: Level; editable: Level; needsSecureLogin: boolean };
 
-const notWhileActing: ReadonlySet<Action> = new Set(["EditPassword", "EditBadge", "EditBookshelf", "LoginAs"]);
+const notWhileActing: ReadonlySet<Action> = new Set([
+  "EditPassword",
+  "EditBadge",
+  "EditBookshelf",
+  "LoginAs",
+  "AppointAdministrator",
+]);
 
 /** Nobody changes somebody of equal or higher rank, oneself excepted; such people are seen at most. */
 const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf"]);
@@ -288,6 +297,8 @@ function outranks(context: PermissionContext): boolean {
 
 export function mayOnPerson(context: PermissionContext, action: Action): boolean {
   if (action === "EditBadge" && context.type !== "student") return false;
+  // The one thing that lifts somebody to the giver's own rank; only a higher one takes it back.
+  if (action === "AppointAdministrator" && (context.type !== "employee" || context.isShared)) return false;
   // A shared account is nobody's own: who uses it is not one pupil.
   if ((action === "JoinGroup" || action === "EditBookshelf") && context.isShared) return false;
   if (context.isActing && notWhileActing.has(action)) return false;
