@@ -9,6 +9,7 @@ import { themeOfRequest } from "./i18n/preferences.server";
 import { bcp47, realmRow } from "./realms/realm";
 import { useNonce } from "./security/nonce";
 import { refusesCookies } from "./session/cookies.server";
+import { isFamily } from "./session/family.server";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
 import { takeNotice, wantsNotice } from "./shell/notice.server";
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     brand: realmRow(person.realm).brand,
     locale: person.locale,
     theme: await themeOfRequest(request),
-    user: user && shellUserOf(user),
+    user: person.kind === "user" ? { ...shellUserOf(person.user), isConsumer: await isFamily(person) } : null,
     refusesCookies: refusesCookies(request),
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
     supportUrl: supportUrls[person.realm] ?? null,

@@ -26,7 +26,7 @@ import type { AnyService, Caller } from "~/services/.server/endpoint";
 import { createIdempotency, purgeExpiredReplies } from "~/services/.server/idempotency";
 import { createImports } from "~/services/.server/import/imports";
 import { createJobs } from "~/services/.server/jobs/jobs";
-import { eraseReaders } from "~/services/.server/library/erase-readers";
+import { eraseProfileReader, eraseReaders } from "~/services/.server/library/erase-readers";
 import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "~/services/.server/library/library-service";
 import { storageFor } from "~/services/.server/library/storage-for";
@@ -125,10 +125,12 @@ export function createWiring(environment: Environment): Wiring {
     outbox,
     note: (line) => console.info(line),
   });
+  const sessionStore = createSessionStore(databases, sessionSecret);
   const account = createAccount({
     databases,
     proofs: auth.proofs,
     mailer,
+    profileErasers: [eraseProfileReader, (within, profile) => sessionStore.endOfProfile(within, profile)],
     report: (error) => errors.report(error, { where: "service" }),
   });
   const payment = createPayment({
@@ -149,7 +151,6 @@ export function createWiring(environment: Environment): Wiring {
     ageLimitOf: createAgeLimit(databases),
   });
   const callerOf = callersByCredentials(auth.callers);
-  const sessionStore = createSessionStore(databases, sessionSecret);
   const paymentSessions = createPaymentSessionStore(databases, sessionSecret);
   const purgeDeleted = createPurge(jobDatabases, [
     payment.erasePeople,

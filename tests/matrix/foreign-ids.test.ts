@@ -29,6 +29,8 @@ type Foreign = Target & {
   /** A sign-in session of somebody there, a view that they keep, a book that is offered there alone. */
   session: string;
   view: string;
+  /** A child of somebody's there. */
+  profile: string;
   /** An import into the school. */
   import: string;
 };
@@ -64,7 +66,7 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
   if (realm !== "se")
     await database.execute(sql`insert into library.catalogue (realm, book_id) values (${realm}, ${book})`);
   const owner = school === "se-1001" ? await uidOf(database, somebody) : target.guardian;
-  const { rows } = await database.execute<{ session: string; view: string; import: string }>(sql`
+  const { rows } = await database.execute<{ session: string; view: string; profile: string; import: string }>(sql`
     with person as (select ${owner}::uuid as uid),
     session as (
       insert into auth.sessions (uid, realm, client_id, scope, amr, acr, auth_time, expires_at)
@@ -73,12 +75,16 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
     view as (
       insert into lists.views (uid, realm, list, name, query)
       select uid, ${realm}, 'students', ${target.secret}, '' from person returning id),
+    profile as (
+      insert into directory.family_profiles (realm, owner_uid, name, avatar)
+      select ${realm}, uid, ${target.secret}, 'fox' from person returning id),
     import as (
       insert into imports.imports (realm, organization_id, root_id, state, file_name, file_size, started_by, is_secure)
       select ${realm}, o.id, o.id, 'ready', ${`${target.secret}.xlsx`}, 1, person.uid, false
       from person, directory.organizations o where o.uid = ${target.school} returning id)
-    select session.id as session, view.id as view, import.id as import from session, view, import`);
-  return { ...target, book, ...(rows[0] as { session: string; view: string; import: string }) };
+    select session.id as session, view.id as view, profile.id as profile, import.id as import
+    from session, view, profile, import`);
+  return { ...target, book, ...(rows[0] as { session: string; view: string; profile: string; import: string }) };
 }
 
 type ClientName = "account" | "auth" | "controlPanel" | "library";
@@ -153,6 +159,11 @@ const naming: Record<string, Call> = {
     isReachedBySuper: true,
   },
   getBookPlaces: book(),
+  changeProfile: {
+    client: "account",
+    input: ({ profile: id }) => ({ params: { id }, body: { name: "Alma", avatar: "fox", ageLimit: null, version: 1 } }),
+  },
+  deleteProfile: { client: "account", input: ({ profile: id }) => ({ params: { id } }) },
   endSession: { client: "auth", input: ({ session: id }) => ({ params: { id } }) },
   getActingTarget: {
     client: "auth",
@@ -201,7 +212,16 @@ const naming: Record<string, Call> = {
 
 /** Calls about oneself, about nobody, or by a secret that one must hold. */
 const ofOneself = [
-  ...["getMe", "getMyOrganizations", "getMyGroups", "joinGroup", "getSettings", "changeSettings"],
+  ...[
+    "getMe",
+    "getMyOrganizations",
+    "getMyGroups",
+    "joinGroup",
+    "getSettings",
+    "changeSettings",
+    "getProfiles",
+    "createProfile",
+  ],
   ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],
   ...["requestPasswordReset", "readPasswordReset", "resetPassword"],
   ...["getUserInfo", "getConfiguration", "getKeys", "getSessions", "endOtherSessions", "changePassword"],

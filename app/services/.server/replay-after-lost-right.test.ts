@@ -48,6 +48,7 @@ beforeAll(async () => {
   const smsSender = { sendCode: unreachable };
   const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers });
   const account = createAccount({
+    profileErasers: [],
     databases,
     proofs: {
       ...proofsDouble,

@@ -4,6 +4,7 @@ import { formMessages } from "./form-messages";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { nameField, optionalField, personTypes, postalCodeField, textField, wholeNumberField } from "./person-fields";
 import { searchText } from "./search-text";
+import { periodContracts, periodCountsSchema, schoolUnitPeriodSchema, userPeriodSchema } from "./subscription-periods";
 import { teachersSee } from "./teachers-see";
 import { uidSchema } from "./uid";
 
@@ -92,6 +93,8 @@ export const managedUserSchema = z.object({
     sms: z.string().nullable(),
   }),
   schoolAssociations: z.array(schoolAssociationSchema),
+  /** With includePeriodCounts. */
+  periodCounts: periodCountsSchema.optional(),
 });
 export type ManagedUser = z.output<typeof managedUserSchema>;
 
@@ -143,6 +146,8 @@ export const schoolUnitSchema = z.object({
   }),
   /** Send it back with a change, and a stale one is refused with 412. */
   version: z.number(),
+  /** With includePeriodCounts. */
+  periodCounts: periodCountsSchema.optional(),
 });
 export type SchoolUnit = z.output<typeof schoolUnitSchema>;
 
@@ -457,5 +462,8 @@ export const customerManagementContracts = {
     query: logQuerySchema,
     answers: { 200: logPage },
   }),
+  getUserPeriods: list("/userSubscriptionPeriods", userPeriodSchema),
+  getSchoolUnitPeriods: list("/schoolUnitSubscriptionPeriods", schoolUnitPeriodSchema),
+  ...periodContracts,
 } as const;
 export type CustomerManagementContracts = typeof customerManagementContracts;

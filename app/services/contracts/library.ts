@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import { defineContract } from "./contract";
+import { profileHeaders } from "./reader-profile";
 import { shelfQuerySchema, shelfSchema } from "./shelf";
 import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
 
@@ -88,6 +89,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ resourcesUrl: z.string() }) },
   }),
   /** Also sets the content cookie (set-cookie in the answer's headers), which the caller hands on to the browser. */
@@ -97,6 +99,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ policy: z.string() }) },
   }),
   /** An EPUB's bytes, for super users. The same file twice is the same book. A refused one is a 400 whose reason is a RejectionReason. */
@@ -116,6 +119,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ position: z.string().nullable() }) },
   }),
   /** The newest place wins, so that a repeated call does no harm. 403 for shared accounts and while acting as somebody. */
@@ -125,6 +129,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     body: z.object({ position: positionText }),
     answers: { 200: z.object({ position: z.string() }) },
   }),
@@ -135,6 +140,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.array(bookmarkSchema) },
   }),
   /**
@@ -147,7 +153,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
-    headers: z.object({ "if-match": z.string().max(100).optional() }),
+    headers: profileHeaders.extend({ "if-match": z.string().max(100).optional() }),
     body: bookmarkList,
     answers: { 200: z.array(bookmarkSchema) },
   }),
@@ -157,6 +163,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: bookDetailsSchema },
   }),
   /** Address, policy and parsed book in one call, so that the reader opens in one round trip; sets the content cookie too. */
@@ -166,6 +173,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     query: z.object({ from: z.enum(["mark", "start"]).default("mark") }),
     answers: { 200: bookOpeningSchema },
   }),
@@ -176,6 +184,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: userParams,
+    headers: profileHeaders,
     query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
     answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
   }),
@@ -186,6 +195,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: userParams,
+    headers: profileHeaders,
     body: z.object({ bookId: z.string().min(1).max(100) }),
     answers: { 204: z.undefined() },
   }),
@@ -195,6 +205,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    headers: profileHeaders,
     answers: { 204: z.undefined() },
   }),
   /** Puts a book on a school's shelf, where it stands for all its people. */
@@ -223,6 +234,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ mine: z.boolean().nullable(), schools: z.array(z.string()) }) },
   }),
   /** What a shelf shows of those books, with what one has read; one's own only. */
@@ -232,6 +244,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: userParams,
+    headers: profileHeaders,
     query: shelfQuerySchema.extend(ownLanguage.shape),
     answers: { 200: shelfSchema },
   }),
@@ -242,6 +255,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     query: ownLanguage,
     answers: { 200: z.object({ next: shelfBookSchema.nullable() }) },
   }),
@@ -252,6 +266,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
   }),
   /** Takes a book off 'Keep reading', or puts it back; the place in it stays. A book that was not begun is 404. */
@@ -261,6 +276,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    headers: profileHeaders,
     body: z.object({ isHidden: z.boolean() }),
     answers: { 204: z.undefined() },
   }),
@@ -271,6 +287,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#entities",
     params: userParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
   }),
 } as const;

@@ -2,6 +2,7 @@ import type { Databases } from "~/db/.server/connect";
 import { contentTypeOf } from "~/epub/content-types";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import type { RawEndpoint, Service } from "~/services/.server/endpoint";
+import type { ReaderKey } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
 import { type AddBookOptions, addBook } from "./add-book";
 import { addBookmarks } from "./bookmarks";
@@ -17,9 +18,9 @@ export type Library = {
   /** Takes an EPUB in; for the command line and the seed. See add-book.ts. */
   addBook(file: string, options: AddBookOptions): Promise<string>;
   /** Puts somebody at a part of a book, 0 to 1, where they have no place in it yet; for the seed. */
-  addReading(realm: Realm, uid: string, bookId: string, progress: number): Promise<void>;
+  addReading(realm: Realm, reader: ReaderKey, bookId: string, progress: number): Promise<void>;
   /** Marks parts of a book, 0 to 1, for somebody who has no bookmark in it yet; for the seed. */
-  addBookmarks(realm: Realm, uid: string, bookId: string, parts: readonly number[]): Promise<void>;
+  addBookmarks(realm: Realm, reader: ReaderKey, bookId: string, parts: readonly number[]): Promise<void>;
   /** Removes reading histories that are older than the privacy page says. */
   purgeExpired(region: Region): Promise<void>;
 };
@@ -50,10 +51,10 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       raw: [content("GET"), content("HEAD"), cover("GET"), cover("HEAD")],
     },
     addBook: async (file, options) => (await addBook(file, options, dependencies)).id,
-    addReading: (realm, uid, bookId, progress) =>
-      addLastMark(dependencies.databases[regionOf(realm)], { realm, uid, bookId }, progress),
-    addBookmarks: (realm, uid, bookId, parts) =>
-      addBookmarks(dependencies.databases[regionOf(realm)], { realm, uid, bookId }, parts),
+    addReading: (realm, reader, bookId, progress) =>
+      addLastMark(dependencies.databases[regionOf(realm)], { realm, ...reader, bookId }, progress),
+    addBookmarks: (realm, reader, bookId, parts) =>
+      addBookmarks(dependencies.databases[regionOf(realm)], { realm, ...reader, bookId }, parts),
     purgeExpired: (region) => purgeExpiredMarks(dependencies.databases[region]),
   };
 }
