@@ -56,6 +56,10 @@ export const formMessages = {
   externalIdsClash: "Some people would have the same external ID: {names}",
   editedMeanwhile: "Somebody edited this person in the meantime",
   undecided: "Choose whether this is somebody who already exists",
+  unknownType: "Must be Pupil, Guardian or Staff",
+  yesOrNo: "Must be Yes or No",
+  staffOnly: "Only staff can be administrators",
+  notOfType: "People of this type have no such value",
 } as const;
 
 export type FormMessageKey = keyof typeof formMessages;
