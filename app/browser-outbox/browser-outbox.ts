@@ -81,10 +81,12 @@ export function createBrowserOutbox(owner: OutboxOwner, parts: OutboxParts): Bro
     owner,
     async add(kind, payload, { key } = {}) {
       const lane = { owner, kind };
-      const entry = await store.add({ id: newId(), lane, key: key ?? null, payload, recordedAt: now() });
+      const made = { id: newId(), lane, key: key ?? null, payload, recordedAt: now() };
       if (key !== undefined)
         for (const other of added.values()) if (other.lane.kind === kind && other.key === key) added.delete(other.id);
-      added.set(entry.id, entry);
+      // Before it is stored: the page may go away in this moment.
+      added.set(made.id, { ...made, order: 0 });
+      const entry = await store.add(made);
       lanes.get(kind)?.added();
       return entry;
     },

@@ -1,6 +1,7 @@
 import { type BrowserOutbox, createBrowserOutbox } from "./browser-outbox";
 import type { OneAtATime } from "./delivery-lane";
 import { createIndexedDbEntries } from "./indexed-db-entries.client";
+import { newId } from "./new-id";
 import { isSameOwner, type OutboxOwner } from "./outbox-entry";
 import { senders } from "./senders.client";
 
@@ -24,16 +25,6 @@ export function browserOutbox(owner: OutboxOwner): BrowserOutbox {
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && outbox.leave());
   outbox.resume();
   return outbox;
-}
-
-/** A UUID, version 4 (RFC 9562, section 5.4); `crypto.randomUUID` is missing over plain http. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte, index) => {
-    const value = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
-    return value.toString(16).padStart(2, "0");
-  }).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 /** Web Locks let go when a tab crashes. Over plain http there are none; there the server alone sees to it that nothing counts twice. */

@@ -61,6 +61,8 @@ export type ReaderScreenProps = {
   savePosition?: (position: Position) => void;
   /** Left out where bookmark features are off. */
   bookmarks?: BookmarkStore | null;
+  /** Records what is read and done; called with the reader once it is there. @returns the way to stop it */
+  record?: ((controller: ReaderController) => () => void) | null;
   close(): void;
   /** Left out where the book stands on no shelf. */
   findNext?: () => Promise<NextBook | null>;
@@ -83,6 +85,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     start = null,
     savePosition,
     bookmarks = null,
+    record = null,
     close,
     findNext = noNext,
   } = props;
@@ -166,6 +169,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     };
   }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send, language]);
 
+  useEffect(() => (controller && record ? record(controller) : undefined), [controller, record]);
   usePageTheme(snapshot.settings.darkTheme);
   useRoomForBars(stage, chrome.areBarsShown);
 

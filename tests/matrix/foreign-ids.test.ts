@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getWiring } from "~/clients/wiring.server";
 import type { Realm } from "~/realms/realm";
 import { accountContracts } from "~/services/contracts/account";
+import { activityContracts } from "~/services/contracts/activity";
 import { authContracts } from "~/services/contracts/auth";
 import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
@@ -229,6 +230,7 @@ const ofOneself = [
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
   ...["uploadBook", "getJobs", "createListView", "putListColumns"],
+  ...["addReadingLog", "addEvents"],
 ];
 
 async function statusOf(role: Role, name: string, { client, input }: Call, target: Foreign): Promise<number> {
@@ -253,6 +255,7 @@ test("every call is in the matrix", () => {
     ...accountContracts,
     ...authContracts,
     ...libraryContracts,
+    ...activityContracts,
     ...jobContracts,
     ...importContracts,
     ...savedListContracts,

@@ -37,7 +37,7 @@ import { createLibrary } from "./library/library-service";
  */
 
 /** Ending a job of one's own, or keeping one's own place in a book: nothing of anybody else's changes by it. */
-const changesNobody = ["cancelJob", "setLastMark", "setBookmarks", "setReading"];
+const changesNobody = ["cancelJob", "setLastMark", "setBookmarks", "setReading", "addReadingLog"];
 
 let database: Database;
 const things = {} as Things;

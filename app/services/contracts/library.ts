@@ -3,6 +3,7 @@ import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import { defineContract } from "./contract";
 import { profileHeaders } from "./reader-profile";
+import { readingLogContracts } from "./reading-log";
 import { shelfQuerySchema, shelfSchema } from "./shelf";
 import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
 
@@ -83,6 +84,7 @@ export type BookOpening = z.output<typeof bookOpeningSchema>;
 const ownLanguage = z.object({ own: z.string().max(35).optional() });
 
 export const libraryContracts = {
+  ...readingLogContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",
@@ -122,15 +124,18 @@ export const libraryContracts = {
     headers: profileHeaders,
     answers: { 200: z.object({ position: z.string().nullable() }) },
   }),
-  /** The newest place wins, so that a repeated call does no harm. 403 for shared accounts and while acting as somebody. */
+  /**
+   * The newest place wins, so that a repeated call does no harm; `age` says how many seconds ago the reader was there, for a call that
+   * was made late. 403 for shared accounts and while acting as somebody.
+   */
   setLastMark: defineContract({
     method: "POST",
     path: "/v1/books/:id/lastmark",
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    body: z.object({ position: positionText, age: z.number().min(0).max(100_000_000).optional() }),
     headers: profileHeaders,
-    body: z.object({ position: positionText }),
     answers: { 200: z.object({ position: z.string() }) },
   }),
   /** The answer's `etag` is the list's version. */

@@ -16,6 +16,7 @@ import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { manifestsOf } from "./manifests";
 import { placedBookEndpoints } from "./placed-book-endpoints";
+import { readingLogEndpoints } from "./reading-log/reading-log-endpoints";
 import { bookDetails, shelfBook } from "./shelf-book";
 import { shelfEndpoints } from "./shelf-endpoints";
 import { cachedSigner, policySeconds } from "./signing";
@@ -99,10 +100,10 @@ export function libraryEndpoints(
     setLastMark: endpoint({
       contract: contracts.setLastMark,
       authorise: (call, caller) => authoriseMarks(call, caller, call.params.id),
-      async handle({ body: { position } }, { reader, book }, { realm, region }) {
+      async handle({ body: { position, age = 0 } }, { reader, book }, { realm, region }) {
         const manifest = await manifests.of(region, book);
         const progress = progressAt(manifest, position);
-        await saveLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id, position, progress });
+        await saveLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id, position, progress }, age);
         return { status: 200, body: { position: JSON.stringify(position) } };
       },
     }),
@@ -204,6 +205,7 @@ export function libraryEndpoints(
         return { status: 200, body: { data } };
       },
     }),
+    ...readingLogEndpoints(databases),
     ...placedBookEndpoints({ databases, authoriseBook }),
     ...shelfEndpoints({ databases, ageLimitFor, authoriseBook, originOf, mayKeepPlace }),
   };

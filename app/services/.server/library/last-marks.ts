@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import { type Position, placeOf, positionAt, progressAt } from "~/epub/progress";
@@ -29,13 +29,21 @@ export async function findLastMark(
   return found ?? null;
 }
 
-/** The newest wins, whichever device it comes from. */
-export async function saveLastMark(database: Database, { position, progress, ...whose }: LastMark): Promise<void> {
-  const mark = { position, progress, markedAt: new Date() };
+/** The newest wins, whichever device it comes from. @param age seconds since the reader was there */
+export async function saveLastMark(
+  database: Database,
+  { position, progress, ...whose }: LastMark,
+  age = 0,
+): Promise<void> {
+  const mark = { position, progress, markedAt: new Date(Date.now() - age * 1000) };
   await database
     .insert(lastMarks)
     .values({ ...whose, ...mark })
-    .onConflictDoUpdate({ target: [lastMarks.realm, lastMarks.uid, lastMarks.profileId, lastMarks.bookId], set: mark });
+    .onConflictDoUpdate({
+      target: [lastMarks.realm, lastMarks.uid, lastMarks.profileId, lastMarks.bookId],
+      set: mark,
+      setWhere: lte(lastMarks.markedAt, mark.markedAt),
+    });
 }
 
 /** A place at a part of a book, 0 to 1, for somebody who has none in it; a book that is not there is passed over. */

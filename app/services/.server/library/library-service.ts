@@ -1,6 +1,6 @@
 import type { Databases } from "~/db/.server/connect";
 import { contentTypeOf } from "~/epub/content-types";
-import { type Realm, type Region, regionOf } from "~/realms/realm";
+import { type Realm, type Region, realms, regionOf } from "~/realms/realm";
 import type { RawEndpoint, Service } from "~/services/.server/endpoint";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
@@ -10,6 +10,7 @@ import { contentRoot, serveContent } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
 import { addLastMark, purgeExpiredMarks } from "./last-marks";
+import { purgeReadingLog, sumReadingDays } from "./reading-log/reading-log-store";
 import { signingKeysOf } from "./signing-keys";
 import { findCover } from "./store";
 
@@ -21,7 +22,7 @@ export type Library = {
   addReading(realm: Realm, reader: ReaderKey, bookId: string, progress: number): Promise<void>;
   /** Marks parts of a book, 0 to 1, for somebody who has no bookmark in it yet; for the seed. */
   addBookmarks(realm: Realm, reader: ReaderKey, bookId: string, parts: readonly number[]): Promise<void>;
-  /** Removes reading histories that are older than the privacy page says. */
+  /** Sums the reading log by day, and removes reading histories that are older than the privacy page says. */
   purgeExpired(region: Region): Promise<void>;
 };
 
@@ -55,7 +56,15 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       addLastMark(dependencies.databases[regionOf(realm)], { realm, ...reader, bookId }, progress),
     addBookmarks: (realm, reader, bookId, parts) =>
       addBookmarks(dependencies.databases[regionOf(realm)], { realm, ...reader, bookId }, parts),
-    purgeExpired: (region) => purgeExpiredMarks(dependencies.databases[region]),
+    async purgeExpired(region) {
+      const database = dependencies.databases[region];
+      const now = new Date();
+      await purgeExpiredMarks(database);
+      for (const realm of realms.filter((each) => regionOf(each) === region)) {
+        await sumReadingDays(database, realm, now);
+        await purgeReadingLog(database, realm, now);
+      }
+    },
   };
 }
 
