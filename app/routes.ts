@@ -53,6 +53,7 @@ export default [
     route("groups", "routes/controlpanel/groups.tsx"),
     route("groups/new", "routes/controlpanel/new-group.tsx"),
     route("groups/:id", "routes/controlpanel/group.tsx"),
+    route("groups/:id/add", "routes/controlpanel/add-pupils.tsx"),
     route("groups/:id/restore", "routes/controlpanel/restore-group.tsx"),
     route("jobs", "routes/controlpanel/jobs.tsx"),
     route("jobs/:id", "routes/controlpanel/job.tsx"),

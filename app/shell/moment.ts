@@ -17,6 +17,17 @@ export function momentIn(language: string, timeZone: string): (moment: string) =
   return (moment) => format.format(new Date(moment));
 }
 
+/** The day of a moment, short, in the time zone of the realm. */
+export function useDay(): (moment: string) => string {
+  const { i18n } = useTranslation("ui");
+  const realm = useShellData()?.realm ?? defaultRealm;
+  return useMemo(() => {
+    const day = { year: "numeric", month: "short", day: "numeric" } as const;
+    const format = new Intl.DateTimeFormat(i18n.language, { ...day, timeZone: realmRow(realm).timeZone });
+    return (moment) => format.format(new Date(moment));
+  }, [i18n.language, realm]);
+}
+
 /** In the time zone of the realm, the same on the server and in the browser. */
 export function useMoment(): (moment: string) => string {
   const { i18n } = useTranslation("ui");

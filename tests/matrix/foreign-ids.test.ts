@@ -19,8 +19,8 @@ import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
  * Every call of the sign-in, account and library services, of jobs and of kept lists, with ids of another school, another realm
- * and another region: nothing is told and nothing written. The calls of the control panel and of customer management have
- * matrices beside them. A call that is not in this one fails. docs/security.md, line 19.
+ * and another region: nothing is told and nothing written. The calls of the control panel, of customer management and
+ * of payment (`access.test.ts`) have matrices beside them. A call that is not in this one fails. docs/security.md, line 19.
  */
 
 const roles = ["student", "guardian", "teacher", "admin", "super"] as const;

@@ -61,7 +61,7 @@ const importOutcomes: Record<string, Form["own"]> = {
   undo: [login, 403, 403, 403, refusedByNotice, refusedByNotice],
   nonsense: [login, 403, 403, 400, 400, 400],
 };
-const group = (target: Target) => `/controlpanel/groups/${target.group}`;
+const group = (target: Target) => `/controlpanel/groups/${target.group}?tab=settings`;
 const personForm = { intent: "save", name: "Changed", username: "", status: "on", email: "", version: "1" };
 const username = () => {
   made += 1;
@@ -141,6 +141,13 @@ const forms: Record<string, Record<string, Form>> = {
     removeMember: { path: group, form: ({ student: id }) => ({ intent: "removeMember", id }), own: byStaff },
     delete: { path: group, form: () => ({ intent: "delete", sure: "on" }), own: byAdministrators },
     nonsense: { path: group, form: () => ({ intent: "nonsense" }), own: [login, 403, 403, 400, 400, 400] },
+  },
+  "routes/controlpanel/add-pupils": {
+    add: {
+      path: ({ group: id }) => `/controlpanel/groups/${id}/add`,
+      form: ({ student: ids }) => ({ ids, old: "stay", idempotencyKey: "once" }),
+      own: byAdministrators,
+    },
   },
   "routes/controlpanel/restore-group": {
     restore: {

@@ -9,13 +9,13 @@ const panel = "/controlpanel";
 /** Opens the first line of a list. */
 export const openFirst = async (page: Page) => {
   await page.locator("tbody a").first().click();
-  await page.waitForURL(/[0-9a-f-]{36}$/);
+  await page.waitForURL(/[0-9a-f-]{36}(\?|$)/);
 };
 
 /** The first line's page, and one that lies below it. */
 const openBelow = (end: string) => async (page: Page) => {
   await openFirst(page);
-  await page.goto(`${page.url()}${end}`, { waitUntil: "networkidle" });
+  await page.goto(`${page.url().split("?")[0]}${end}`, { waitUntil: "networkidle" });
 };
 
 /** A form sent with nothing in it that holds, so that every message stands where it belongs. */
