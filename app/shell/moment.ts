@@ -34,3 +34,12 @@ export function useMoment(): (moment: string) => string {
   const realm = useShellData()?.realm ?? defaultRealm;
   return useMemo(() => momentIn(i18n.language, realmRow(realm).timeZone), [i18n.language, realm]);
 }
+
+/** A day of the calendar, ISO 8601, in words of the reader's language: it is the same day everywhere. */
+export function useCalendarDay(): (day: string) => string {
+  const { i18n } = useTranslation("ui");
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeZone: "UTC" });
+    return (day) => format.format(new Date(day));
+  }, [i18n.language]);
+}

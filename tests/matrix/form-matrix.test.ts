@@ -202,6 +202,20 @@ const forms: Record<string, Record<string, Form>> = {
       where: "part",
     },
   },
+  "routes/controlpanel/organization-periods": {
+    add: {
+      path: school("/periods"),
+      form: () => ({ intent: "add", type: "fabel-preschool", start: "2050-01-01", end: "2050-01-02" }),
+      own: bySuperUsers,
+    },
+  },
+  "routes/controlpanel/person-periods": {
+    add: {
+      path: pupil("/periods"),
+      form: () => ({ intent: "add", type: "fabel-preschool", start: "2050-01-01", end: "2050-01-02" }),
+      own: bySuperUsers,
+    },
+  },
   "routes/controlpanel/restore-organization": {
     restore: { path: school("/restore"), form: () => ({}), own: bySuperUsers, where: "part", isDeleted: "school" },
   },

@@ -188,6 +188,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     (target) => `/controlpanel/organizations/${target.school}/log`,
     administrators,
   ),
+  "routes/controlpanel/organization-periods": of(
+    (target) => `/controlpanel/organizations/${target.school}/periods`,
+    administrators,
+  ),
   "routes/controlpanel/people": ["students", "guardians", "employees", "users"].map((kind) =>
     list(
       (target) => `/controlpanel/${kind}?organization=${target.school}`,
@@ -204,6 +208,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     ({ employee }) => `/controlpanel/employees/${employee}/administrator`,
     ofStaff,
   ),
+  "routes/controlpanel/person-periods": ofPerson("/periods", () => administrators),
   "routes/controlpanel/restore-person": ofPerson("/restore", () => [login, 403, 403, 404, 200, 200]).map((page) => ({
     ...page,
     isDeleted: "people" as const,

@@ -104,6 +104,13 @@ export const panelScreens: Screen[] = [
     prepare: openBelow("/delete"),
     isWhole: true,
   },
+  {
+    name: "panel-person-periods",
+    path: `${panel}/students`,
+    viewer: "super",
+    prepare: openBelow("/periods"),
+    isWhole: true,
+  },
   { name: "panel-person-log", path: `${panel}/students`, viewer: "admin", prepare: openBelow("/log"), isWhole: true },
   {
     name: "panel-group-stale",

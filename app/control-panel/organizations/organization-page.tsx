@@ -17,7 +17,7 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { FileSpreadsheet, History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
+import { CalendarClock, FileSpreadsheet, History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
@@ -234,6 +234,11 @@ function Acts({ entity }: OrganizationPageData) {
         {mayImport && (
           <LinkButton to={`/controlpanel/import?organization=${entity.id}`} icon={FileSpreadsheet} wide>
             {t("organizations.import")}
+          </LinkButton>
+        )}
+        {mayRead && (
+          <LinkButton to={`${list}/${entity.id}/periods`} icon={CalendarClock} wide>
+            {t("periods.title")}
           </LinkButton>
         )}
         {mayRead && (
