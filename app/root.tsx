@@ -27,6 +27,8 @@ export const handle = { i18n: ["ui", "shell"] };
 export const links: LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", href: fontUrl, crossOrigin: "anonymous" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/icons/touch-180.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 export async function loader({ request }: LoaderFunctionArgs) {

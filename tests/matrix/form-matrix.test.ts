@@ -282,12 +282,16 @@ const ofOneself = [
   "routes/reader.lastmark",
   ...["routes/reader.readlogs", "routes/reader.events"],
   "routes/reader.bookmarks",
+  // One's own, by id: the right is in the matrix of foreign ids.
+  "routes/reader.submission",
   // A family's own, found by its session: app/payment/**/*-pages.test.ts.
   ...["routes/signup", "routes/signup.payment", "routes/signup.success", "routes/subscription"],
   "routes/browser-errors",
   "routes/not-found",
   "routes/library-not-found",
   "routes/controlpanel/new-book",
+  // Of one's own classes: the rights are in the matrix of foreign ids and in submissions/assignment-endpoints.test.ts.
+  ...["routes/controlpanel/new-assignment", "routes/controlpanel/edit-assignment", "routes/controlpanel/assignment"],
   // A file: the right to send it is in the matrix of foreign ids.
   ...["routes/controlpanel/import", "routes/controlpanel/import-upload"],
   // How oneself likes a list to be.

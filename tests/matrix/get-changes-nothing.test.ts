@@ -30,7 +30,7 @@ test("every page", async () => {
   });
 });
 
-const services = ["auth", "account", "control-panel", "customer-management", "library", "payment"];
+const services = ["auth", "account", "control-panel", "customer-management", "library", "payment", "submissions"];
 
 test("every call", async () => {
   const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});

@@ -126,11 +126,14 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/settings.link": at("/settings/link/google", [login, 404, 404, 404, 404, 404]),
   "routes/logout": { ...leaving("/logout"), own: redirected },
   "routes/services": at("/services/control-panel/v1/me", [401, 401, 401, 401, 401, 401]),
+  "routes/manifest": at("/manifest.webmanifest", anybody),
   "routes/reader.settings": at("/reader/settings", redirected),
   "routes/reader.test-player": at("/reader/test-player", signedIn),
   "routes/reader": at("/reader/no-such-book", [login, 404, 404, 404, 404, 404]),
   "routes/reader.policy": at("/reader/no-such-book/policy", [401, 404, 404, 404, 404, 404]),
   "routes/reader.next": at("/reader/no-such-book/next", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.submissions": at("/reader/submissions?contextId=no-such-book", [401, 200, 200, 200, 200, 200]),
+  "routes/reader.submission": at("/reader/submissions/no-such-one", [401, 404, 404, 404, 404, 404]),
   "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
   "routes/controlpanel/layout": at("/controlpanel", staff),
   "routes/controlpanel/overview": at("/controlpanel", staff),
@@ -148,6 +151,16 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     ...of((target) => `/controlpanel/groups/${target.group}/restore`, [login, 403, 403, 404, 404, 200]),
     isDeleted: "group",
   },
+  "routes/controlpanel/assignments": at("/controlpanel/assignments", staff),
+  "routes/controlpanel/new-assignment": at("/controlpanel/assignments/new", staff),
+  // Whose assignment it is decides the service: tests/matrix/foreign-ids.test.ts.
+  "routes/controlpanel/assignment": at("/controlpanel/assignments/no-such-one", [login, 403, 403, 404, 404, 404]),
+  "routes/controlpanel/edit-assignment": at("/controlpanel/assignments/no-such-one/edit", [
+    ...[login, 403, 403, 404, 404, 404],
+  ]),
+  "routes/controlpanel/assignment-answers": at("/controlpanel/assignments/no-such-one/answers", [
+    ...[login, 403, 403, 404, 404, 404],
+  ]),
   "routes/controlpanel/jobs": at("/controlpanel/jobs", staff),
   "routes/controlpanel/job": of((target) => `/controlpanel/jobs/${target.job}`, [login, 403, 403, 200, 404, 404]),
   "routes/controlpanel/job-file": of(

@@ -73,6 +73,18 @@ const importPeople = async (page: Page) => {
 };
 
 export const panelScreens: Screen[] = [
+  { name: "panel-assignments", path: "/controlpanel/assignments", viewer: "teacher" },
+  { name: "panel-assignments-new", path: "/controlpanel/assignments/new", viewer: "teacher" },
+  {
+    name: "panel-assignment",
+    path: "/controlpanel/assignments",
+    viewer: "teacher",
+    prepare: async (page) => {
+      await page.locator("main h2 a").first().click();
+      await page.waitForURL(/assignments\/[0-9a-f-]{36}$/);
+    },
+  },
+
   { name: "person", path: `${panel}/students`, viewer: "admin", prepare: openFirst, isWhole: true },
   { name: "group", path: `${panel}/groups`, viewer: "admin", prepare: openFirst, isWhole: true },
   { name: "organization", path: `${panel}/organizations`, viewer: "admin", prepare: openFirst, isWhole: true },

@@ -152,6 +152,16 @@ export const screens: Screen[] = [
     prepare: (page) => press(page, "Språk"),
   },
   {
+    name: "reader-submissions",
+    path: "/reader/lyktan",
+    viewer: "student",
+    prepare: async (page) => {
+      await press(page, "Uppgifter");
+      await page.getByRole("complementary", { name: "Uppgifter" }).waitFor();
+      await page.locator("[data-reader][data-beside]").waitFor();
+    },
+  },
+  {
     name: "reader-bookmarks",
     path: "/reader/lyktan",
     viewer: "student",

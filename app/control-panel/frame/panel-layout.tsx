@@ -57,6 +57,7 @@ export function PanelLayout({ pagesShown, children }: { pagesShown: readonly str
         to: pageHref(page, school),
         text: t(page === "beta/manage" ? "manage.title" : `nav.${page}`),
       })),
+    { to: "/controlpanel/assignments", text: t("nav.assignments") },
     { to: pageHref("jobs", school), text: t("lists:job.nav") },
   ];
   return (
