@@ -30,7 +30,10 @@ function placesIn(below: number[], alone: number[]): SQL {
 }
 
 /** Whether an organisation's id is one of those where the caller works or that the caller administers. */
-export function isPlaceInScope({ administers, worksBelow, worksIn }: CallerScope, id: SQL): SQL {
+export function isPlaceInScope(
+  { administers, worksBelow, worksIn }: Pick<CallerScope, "administers" | "worksBelow" | "worksIn">,
+  id: SQL,
+): SQL {
   return sql`${id} in ${placesIn([...administers, ...worksBelow], worksIn)}`;
 }
 
