@@ -119,11 +119,24 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/subscription": at("/subscription", [login, 404, 404, 404, 404, 404]),
   "routes/profile": at("/profile", signedIn),
   "routes/profile.export": at("/profile/export", signedIn),
+  // Families alone have children: app/family/family-pages.test.ts.
+  "routes/who-is-reading": at("/who-is-reading", [login, 404, 404, 404, 404, 404]),
+  "routes/profile.new-child": at("/profile/children/new", [login, 404, 404, 404, 404, 404]),
+  "routes/profile.child": at(`/profile/children/${crypto.randomUUID()}`, [login, 404, 404, 404, 404, 404]),
+  "routes/profile.remove-child": at(`/profile/children/${crypto.randomUUID()}/remove`, [
+    login,
+    404,
+    404,
+    404,
+    404,
+    404,
+  ]),
   "routes/settings": at("/settings", signedIn),
   // No provider is set up here; settings/links.test.ts has one.
   "routes/settings.link": at("/settings/link/google", [login, 404, 404, 404, 404, 404]),
   "routes/logout": { ...leaving("/logout"), own: redirected },
   "routes/services": at("/services/control-panel/v1/me", [401, 401, 401, 401, 401, 401]),
+  "routes/manifest": at("/manifest.webmanifest", anybody),
   "routes/reader.settings": at("/reader/settings", redirected),
   "routes/reader.test-player": at("/reader/test-player", signedIn),
   "routes/reader": at("/reader/no-such-book", [login, 404, 404, 404, 404, 404]),
@@ -143,6 +156,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     administrators,
   ),
   "routes/controlpanel/group": of((target) => `/controlpanel/groups/${target.group}`, staff),
+  "routes/controlpanel/search": list(() => "/controlpanel/search?q=anna", staff),
   "routes/controlpanel/add-pupils": of((target) => `/controlpanel/groups/${target.group}/add`, staff),
   "routes/controlpanel/restore-group": {
     ...of((target) => `/controlpanel/groups/${target.group}/restore`, [login, 403, 403, 404, 404, 200]),
