@@ -181,7 +181,7 @@ test.each(["places", "relatives"])(
     expect(answer.status).toBe(400);
     const page = await answer.text();
     const [summary = ""] = new RegExp(`<a href="#${card}"[^>]*>[^<]*</a>`).exec(page) ?? [];
-    expect(summary).toContain(card === "places" ? "Värdet finns redan två gånger" : gone);
+    expect(summary).toContain(card === "places" ? "Värdet förekommer två gånger" : gone);
     expect(page.indexOf(summary)).toBeLessThan(page.indexOf('name="read"'));
     expect(page).toContain(`<section id="${card}"`);
     expect(page.match(/role="alert"/g)).toHaveLength(1);
