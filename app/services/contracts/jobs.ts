@@ -88,7 +88,7 @@ export const sheetWordsSchema = z.strictObject({
 });
 export type SheetWords = z.output<typeof sheetWordsSchema>;
 
-export const jobAskedSchema = z.discriminatedUnion("kind", [
+export const jobRequestSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("export"),
     selection: selectionSchema,
@@ -119,7 +119,7 @@ export const jobAskedSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("void-badges"), selection: selectionSchema }),
 ]);
-export type JobAsked = z.output<typeof jobAskedSchema>;
+export type JobRequest = z.output<typeof jobRequestSchema>;
 
 const moment = z.string();
 
@@ -166,7 +166,7 @@ export const jobContracts = {
     path: "/v1/jobs",
     auth: "bearer",
     source,
-    body: z.object({ data: jobAskedSchema }),
+    body: z.object({ data: jobRequestSchema }),
     answers: { 201: z.object({ data: jobSchema }) },
   }),
   getJobs: defineContract({
