@@ -4,11 +4,13 @@ import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-ru
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
+import { useOutboxOfPage } from "./browser-outbox/use-outbox";
 import { getWiring } from "./clients/wiring.server";
 import { themeOfRequest } from "./i18n/preferences.server";
 import { bcp47, realmRow } from "./realms/realm";
 import { useNonce } from "./security/nonce";
 import { refusesCookies } from "./session/cookies.server";
+import { isFamily } from "./session/family.server";
 import { optionalUser } from "./session/guard.server";
 import { ErrorPage } from "./shell/error-page";
 import { takeNotice, wantsNotice } from "./shell/notice.server";
@@ -37,7 +39,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     brand: realmRow(person.realm).brand,
     locale: person.locale,
     theme: await themeOfRequest(request),
-    user: user && shellUserOf(user),
+    user: person.kind === "user" ? { ...shellUserOf(person.user), isConsumer: await isFamily(person) } : null,
+    profileId: person.kind === "user" ? person.profileId : null,
     refusesCookies: refusesCookies(request),
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
     supportUrl: supportUrls[person.realm] ?? null,
@@ -117,6 +120,7 @@ export default function App() {
   const fillsScreen = useFillsScreen();
   // What somebody typed does not become another's: a page is made anew when the session is somebody else's.
   const owner = root?.user?.uid ?? null;
+  useOutboxOfPage();
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
     <FormOwner.Provider value={owner}>

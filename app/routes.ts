@@ -37,6 +37,8 @@ export default [
   route("logout", "routes/logout.ts"),
   route("services/*", "routes/services.ts"),
   route("reader/settings", "routes/reader.settings.ts"),
+  route("reader/readlogs", "routes/reader.readlogs.ts"),
+  route("reader/events", "routes/reader.events.ts"),
   route("reader/test-player", "routes/reader.test-player.tsx"),
   route("reader/:bookId", "routes/reader.tsx"),
   route("reader/:bookId/policy", "routes/reader.policy.ts"),

@@ -1,5 +1,6 @@
 import type { Realm } from "~/realms/realm";
 import type { Contract, ContractAnswer, ContractInput, Contracts } from "~/services/contracts/contract";
+import { profileHeaderName } from "~/services/contracts/reader-profile";
 
 /** Typed callers made from contracts. A client knows neither where its service runs nor how it is reached. */
 
@@ -14,6 +15,8 @@ export type CallContext = {
   ipAddress: string | null;
   /** Public origin that the browser sees; a token's issuer comes first. */
   origin?: string;
+  /** The child of a family who reads in the session; goes with every call whose contract names `x-profile-id`. */
+  profileId?: string | null;
 };
 
 export type CallOptions = {
@@ -44,8 +47,14 @@ export function createClient<Cs extends Contracts>(contracts: Cs, transport: Tra
   const calls = Object.entries(contracts).map(([name, contract]) => [
     name,
     (input: CallInput, credentials: CallContext, options: CallOptions = {}) =>
-      transport({ name, contract, input }, credentials, options),
+      transport({ name, contract, input: withProfile(contract, input, credentials) }, credentials, options),
   ]);
   // Object.fromEntries forgets which name has which contract; the mapped type knows it.
   return Object.fromEntries(calls) as ClientOf<Cs>;
+}
+
+/** Adds the session's profile to calls for a reader. A call that names a profile itself keeps that. */
+function withProfile(contract: Contract, input: CallInput, { profileId }: CallContext): CallInput {
+  if (!profileId || !contract.headers || !(profileHeaderName in contract.headers.shape)) return input;
+  return { ...input, headers: { [profileHeaderName]: profileId, ...(input.headers as object | undefined) } };
 }

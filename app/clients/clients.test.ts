@@ -96,10 +96,28 @@ describe.each(["in process", "over HTTP"] as const)("a client %s", (way) => {
       { params: { group: "a/b c" }, query: { q: "å&=?", page: "3", tags: ["x", "y"] }, headers: { "if-match": '"7"' } },
       credentials,
     );
-    expect(found.body).toEqual({ group: "a/b c", q: "å&=?", page: 3, tags: ["x", "y"], uid, read: '"7"', count: 1 });
+    expect(found.body).toEqual({
+      group: "a/b c",
+      q: "å&=?",
+      page: 3,
+      tags: ["x", "y"],
+      uid,
+      read: '"7"',
+      profile: null,
+      count: 1,
+    });
     const tooLong = notes().findNotes({ params: { group: "g" }, headers: { "if-match": "x".repeat(11) } }, credentials);
     expect(await refusal(tooLong)).toMatchObject({ status: 400, details: [{ attribute: "if-match" }] });
     expect((await notes().removeNotes({}, credentials)).body).toBeUndefined();
+  });
+
+  it("sends the session's profile with calls that name the header, and with no others", async () => {
+    const child = { ...credentials, profileId: "0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c" };
+    const found = await notes().findNotes({ params: { group: "g" }, headers: { "if-match": '"7"' } }, child);
+    expect(found.body).toMatchObject({ read: '"7"', profile: child.profileId });
+    expect((await notes().addNote({ body: { text: "a" } }, child)).status).toBe(201);
+    const nobody = await notes().findNotes({ params: { group: "g" } }, { ...credentials, profileId: null });
+    expect(nobody.body).toMatchObject({ profile: null });
   });
 
   it("fills in defaults", async () => {

@@ -11,6 +11,7 @@ import { type RealmHosts, type Region, regionOf, regions } from "~/realms/realm"
 import { secretBox } from "~/security/secret-box.server";
 import { createAccount } from "~/services/.server/account/account-service";
 import { eraseAccounts } from "~/services/.server/account/erase-accounts";
+import { createActivity } from "~/services/.server/activity/activity-service";
 import { createAuthService } from "~/services/.server/auth/auth-service";
 import { createSmsSender } from "~/services/.server/auth/second-factors/sms-sender";
 import type { CallerResolver } from "~/services/.server/caller";
@@ -26,7 +27,7 @@ import type { AnyService, Caller } from "~/services/.server/endpoint";
 import { createIdempotency, purgeExpiredReplies } from "~/services/.server/idempotency";
 import { createImports } from "~/services/.server/import/imports";
 import { createJobs } from "~/services/.server/jobs/jobs";
-import { eraseReaders } from "~/services/.server/library/erase-readers";
+import { eraseProfileReader, eraseReaders } from "~/services/.server/library/erase-readers";
 import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "~/services/.server/library/library-service";
 import { storageFor } from "~/services/.server/library/storage-for";
@@ -36,6 +37,7 @@ import { createOutbox, type Outbox } from "~/services/.server/outbox/outbox";
 import { createPayment } from "~/services/.server/payment/payment-service";
 import { eraseSavedLists } from "~/services/.server/saved-lists/saved-lists-store";
 import { accountContracts } from "~/services/contracts/account";
+import { activityContracts } from "~/services/contracts/activity";
 import { authContracts } from "~/services/contracts/auth";
 import type { Contracts } from "~/services/contracts/contract";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
@@ -44,6 +46,7 @@ import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { paymentContracts } from "~/services/contracts/payment";
+import { separateReadingLogContracts } from "~/services/contracts/reading-log";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { type CallContext, type ClientOf, createClient, type Transport } from "./client";
 import { withClientInfo } from "./client-info.server";
@@ -70,6 +73,9 @@ export type Clients = {
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
   payment: ClientOf<typeof paymentContracts>;
+  activity: ClientOf<typeof activityContracts>;
+  /** The back end that READLOG_URL names; null where the library keeps the reading log itself. */
+  readingLog: ClientOf<typeof separateReadingLogContracts> | null;
 };
 
 export type Wiring = {
@@ -125,10 +131,12 @@ export function createWiring(environment: Environment): Wiring {
     outbox,
     note: (line) => console.info(line),
   });
+  const sessionStore = createSessionStore(databases, sessionSecret);
   const account = createAccount({
     databases,
     proofs: auth.proofs,
     mailer,
+    profileErasers: [eraseProfileReader, (within, profile) => sessionStore.endOfProfile(within, profile)],
     report: (error) => errors.report(error, { where: "service" }),
   });
   const payment = createPayment({
@@ -148,14 +156,15 @@ export function createWiring(environment: Environment): Wiring {
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
   });
+  const activity = createActivity(databases);
   const callerOf = callersByCredentials(auth.callers);
-  const sessionStore = createSessionStore(databases, sessionSecret);
   const paymentSessions = createPaymentSessionStore(databases, sessionSecret);
   const purgeDeleted = createPurge(jobDatabases, [
     payment.erasePeople,
     auth.erasePeople,
     eraseAccounts(databases),
     eraseReaders(databases),
+    activity.erasePeople,
     eraseSavedLists(databases),
     sessionStore.erasePeople,
     paymentSessions.erasePeople,
@@ -202,6 +211,7 @@ export function createWiring(environment: Environment): Wiring {
           () => imports.purgeExpired(region),
           () => outbox.purgeExpired(region),
           () => library.purgeExpired(region),
+          () => activity.purgeExpired(region),
         ]),
       ],
     },
@@ -215,7 +225,15 @@ export function createWiring(environment: Environment): Wiring {
     databases,
   );
 
-  const services = [auth.service, account.service, payment.service, controlPanel, customerManagement, library.service];
+  const services = [
+    auth.service,
+    account.service,
+    payment.service,
+    controlPanel,
+    customerManagement,
+    library.service,
+    activity.service,
+  ];
   const app = mountServices(services, {
     callers: auth.callers,
     idempotency,
@@ -240,6 +258,11 @@ export function createWiring(environment: Environment): Wiring {
       ),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
       payment: clientOf(paymentContracts, payment.service, "PAYMENT"),
+      activity: clientOf(activityContracts, activity.service, "ACTIVITY"),
+      readingLog:
+        environment.readlogUrl === null
+          ? null
+          : createClient(separateReadingLogContracts, reportingFailures(errors, httpTransport(environment.readlogUrl))),
     },
     callAuth:
       authUrl === null

@@ -1,5 +1,7 @@
 import { redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
 import { displayedAccount } from "~/session/displayed-account.server";
+import { mayBeFamily } from "~/session/family.server";
 import type { SignedIn } from "~/session/guard.server";
 
 /**
@@ -8,10 +10,13 @@ import type { SignedIn } from "~/session/guard.server";
  * @throws Response a redirect to the payment step
  */
 export async function requirePaidFamily(person: SignedIn): Promise<void> {
-  const { roles, subscriptions, isImpersonated } = person.user;
-  const mayBeFamily = roles.length === 1 && roles[0] === "guardian" && subscriptions.length === 0;
-  if (!mayBeFamily || isImpersonated) return;
-  const { me } = await displayedAccount(person);
+  if (!mayBeFamily(person) || person.user.isImpersonated) return;
+  const shown = await displayedAccount(person);
+  if (shown.me.family === null || shown.me.family.state === "running") return;
+  // What is shown may be minutes old, and nobody who has paid meanwhile is held back.
+  const { clients, displayCache } = getWiring();
+  const { body: me } = await clients.account.getMe({}, person.credentials);
   if (me.family?.state === "unpaid") throw redirect("/signup/payment");
   if (me.family?.state === "lapsed") throw redirect("/subscription");
+  displayCache.drop(person.user.uid);
 }

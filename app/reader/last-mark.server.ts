@@ -4,9 +4,13 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 /** Saves where a person is in a book; what the service refuses is answered as it says. */
 export async function saveLastMark(bookId: string, body: unknown, credentials: CallContext): Promise<Response> {
-  const position = body !== null && typeof body === "object" && "position" in body ? String(body.position) : "";
+  const { position = "", age } =
+    ((typeof body === "object" ? body : null) as { position?: unknown; age?: unknown }) ?? {};
   try {
-    await getWiring().clients.library.setLastMark({ params: { id: bookId }, body: { position } }, credentials);
+    await getWiring().clients.library.setLastMark(
+      { params: { id: bookId }, body: { position: String(position), ...(typeof age === "number" && { age }) } },
+      credentials,
+    );
     return new Response(null, { status: 204 });
   } catch (error) {
     if (error instanceof ServiceError) return Response.json(error, { status: error.status });

@@ -39,6 +39,8 @@ export class ReaderController {
   readonly languages: BookLanguages;
   readonly source: ContentSource;
   private snapshot: ReaderSnapshot;
+  /** Told each turn of a page, and each jump to another place before it. */
+  moved: ((how: "turn" | "jump") => void) | null = null;
   private readonly subscribers = new Set<() => void>();
   private readonly view: BookView;
   private readonly places: ShownPlace;
@@ -140,9 +142,7 @@ export class ReaderController {
   }
 
   /** Asks once more for a page that could not be opened. */
-  readonly retry = (): void => {
-    void this.view.retry();
-  };
+  readonly retry = (): void => void this.view.retry();
 
   toggle(): void {
     this.afterFrame.settle();
@@ -171,10 +171,7 @@ export class ReaderController {
     const shown = this.view.items;
     const last = shown.at(-1)?.index ?? 0;
     const next = this.book.spine.find((item) => item.index > last && item.linear && isVoiced(item));
-    if (!next || shown.some(isVoiced)) {
-      this.play();
-      return;
-    }
+    if (!next || shown.some(isVoiced)) return this.play();
     this.playback.playsWhenOpened = true;
     await this.show({ item: next.index, at: { kind: "start" } });
   }
@@ -344,6 +341,7 @@ export class ReaderController {
   }
 
   private async show(place: Place): Promise<void> {
+    this.moved?.("jump");
     try {
       await this.view.show(place);
     } catch (error) {
@@ -383,6 +381,7 @@ export class ReaderController {
 
   /** What was turned to is on screen: bars, place and voice follow it. */
   private turnShown(turned: readonly Turned[]): void {
+    this.moved?.("turn");
     this.update({ hasTurned: this.snapshot.hasTurned || turned.some(({ to }) => to === "asked") });
     this.options.savePosition?.(this.position);
     // Other documents make the turns before them void.

@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useCallback, useMemo } from "react";
+import { useOutboxOwner } from "~/browser-outbox/use-outbox";
 
 import { callServer } from "~/clients/browser-calls.client";
 import type { ReaderPreferences } from "~/services/contracts/account";
@@ -11,6 +12,7 @@ import { useReadingPlace } from "./marks/use-reading-place";
 import { fetchNextBook } from "./next-book";
 import type { WrittenOpening } from "./open-book.server";
 import { ReaderScreen } from "./reader-screen";
+import { useReadingRecorder } from "./recording/use-reading-recorder";
 import { serviceThemeOf } from "./service-theme";
 
 /** A book from the library in the reader. */
@@ -34,7 +36,9 @@ export function ReaderPage({
     () => signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId)),
     [bookId, resourcesUrl],
   );
-  const { start, savePosition, leave } = useReadingPlace(book, opening, uid);
+  const owner = useOutboxOwner(uid);
+  const { start, savePosition, leave } = useReadingPlace(book, opening, owner);
+  const record = useReadingRecorder(book, bookId, owner);
   // The shelf that is gone back to shows how far one has read.
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
   const findNext = useCallback(() => fetchNextBook(bookId), [bookId]);
@@ -51,6 +55,7 @@ export function ReaderPage({
       start={start}
       savePosition={savePosition}
       bookmarks={bookmarks}
+      record={record}
       close={close}
       findNext={findNext}
     />

@@ -63,6 +63,8 @@ export type ReaderScreenProps = {
   savePosition?: (position: Position) => void;
   /** Left out where bookmark features are off. */
   bookmarks?: BookmarkStore | null;
+  /** Records what is read and done; called with the reader once it is there. @returns the way to stop it */
+  record?: ((controller: ReaderController) => () => void) | null;
   close(): void;
   /** Left out where the book stands on no shelf. */
   findNext?: () => Promise<NextBook | null>;
@@ -85,6 +87,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     start = null,
     savePosition,
     bookmarks = null,
+    record = null,
     close,
     findNext = noNext,
   } = props;
@@ -177,6 +180,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     };
   }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send, ownLanguage]);
 
+  useEffect(() => (controller && record ? record(controller) : undefined), [controller, record]);
   usePageTheme(snapshot.settings.darkTheme);
   useRoomForBars(stage, chrome.areBarsShown);
 

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { saveLastMark } from "~/reader/last-mark.server";
 import { optionalUser } from "~/session/guard.server";
 
@@ -6,5 +7,9 @@ import { optionalUser } from "~/session/guard.server";
 export async function action({ request, params }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });
-  return saveLastMark(params.bookId ?? "", await request.json().catch(() => null), person.credentials);
+  return saveLastMark(
+    params.bookId ?? "",
+    await request.json().catch(() => null),
+    withEntryProfile(request, person.credentials),
+  );
 }

@@ -30,6 +30,8 @@ export type SignedIn = {
   user: CurrentUser;
   credentials: CallContext;
   sessionId: string;
+  /** The child of a family who reads in this session; null for the account's owner and everybody else. */
+  profileId: string | null;
   /** The half hour of acting as somebody has ended, and the person has not been told: the browser still sends that session. */
   hasReturned?: true;
 };
@@ -201,7 +203,8 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {
     const session = await liveSession(visit, sessionId);
     if (!session) return null;
-    const credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken };
+    const { profileId } = session;
+    const credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken, profileId };
     const info = await askWho(credentials);
     const isNobody = info === "nobody" || info === "badges_off" || info === "account_off";
     if (info === "badges_off" || info === "account_off") ended = info;
@@ -210,7 +213,7 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
       await sessionStore.remove(visit.realm, sessionId);
       return null;
     }
-    return { kind: "user", realm: visit.realm, locale, user, credentials, sessionId };
+    return { kind: "user", realm: visit.realm, locale, user, credentials, sessionId, profileId };
   }
 }
 

@@ -41,13 +41,20 @@ describe("the content policy", () => {
 
   test("of payment lets the provider in, and nobody else", () => {
     const payment = {
-      "script-src": "'self' 'nonce-n' https://js.stripe.com",
+      "script-src": "'self' 'nonce-n' https://js.stripe.com https://*.js.stripe.com",
       "connect-src": "'self' https://api.stripe.com https://js.stripe.com",
       "frame-src": "'self' blob: https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
       "img-src": "'self' data: blob: https://*.stripe.com",
       "form-action": "'self' https://checkout.stripe.com",
     };
     for (const path of ["/signup", "/subscription/cards"]) expect(ask(path)).toEqual({ ...usual, ...payment });
+  });
+
+  test("of payment with a copy of the provider's script at a path of ours lets the provider itself in all the same", () => {
+    const stripe = { jsUrl: "/assets/stripe.js", apiBase: null };
+    const copied = ask("/signup", {}, { contentOrigin: null, stripe } as never);
+    expect(copied).toEqual(ask("/signup"));
+    expect(ask("/bookshelf", {}, { contentOrigin: null, stripe } as never)).toEqual(usual);
   });
 
   test("of payment at the stand-in, whose script is a path of ours, lets nobody else in", () => {

@@ -56,11 +56,12 @@ export function contentPolicy(
 
 /** The provider's own script, frames and calls, on the pages where one pays. */
 function allowPayment(directives: Directives, stripe: Environment["stripe"]): void {
-  // A script that is a path of ours brings its frames and calls along: nothing comes from elsewhere.
-  if (stripe.jsUrl?.startsWith("/")) return;
-  const script = stripe.jsUrl ? new URL(stripe.jsUrl).origin : "https://js.stripe.com";
+  const isPath = stripe.jsUrl?.startsWith("/") ?? false;
+  // A stand-in whose script is a path of ours has its frames and calls there too: nothing comes from elsewhere.
+  if (isPath && stripe.apiBase) return;
+  const script = stripe.jsUrl && !isPath ? new URL(stripe.jsUrl).origin : "https://js.stripe.com";
   const api = stripe.apiBase ? new URL(stripe.apiBase).origin : "https://api.stripe.com";
-  directives["script-src"]?.push(script);
+  directives["script-src"]?.push(script, "https://*.js.stripe.com");
   directives["connect-src"]?.push(api, script);
   directives["frame-src"]?.push(script, "https://*.js.stripe.com", "https://hooks.stripe.com");
   directives["img-src"]?.push("https://*.stripe.com");

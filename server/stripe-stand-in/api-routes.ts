@@ -9,7 +9,7 @@ import { challengeRequest } from "./resources/challenge";
 import { createSession, expireSession, lineItemsOf } from "./resources/checkout-sessions";
 import { createCoupon, createPromotionCode, deleteCoupon } from "./resources/coupons";
 import { createCustomer, deleteCustomer, updateCustomer } from "./resources/customers";
-import { paymentsOf, voidInvoice } from "./resources/invoices";
+import { paymentsOf } from "./resources/invoices";
 import { cancelIntent, confirmIntent, createIntent, declinedResponse, updateIntent } from "./resources/payment-intents";
 import {
   attach,
@@ -20,7 +20,7 @@ import {
 } from "./resources/payment-methods";
 import { createRefund } from "./resources/refunds";
 import { cancelSetupIntent, confirmSetupIntent, createSetupIntent } from "./resources/setup-intents";
-import { payInvoice, settleConfirmation, subscriptionOf } from "./resources/subscription-status";
+import { payInvoice, settleConfirmation, subscriptionOf, voidOnRequest } from "./resources/subscription-status";
 import { updateSubscription } from "./resources/subscription-updates";
 import { cancelNow, cancelSubscription, createSubscription, hasEnded, settleSetup } from "./resources/subscriptions";
 import { createTaxRate } from "./resources/tax-rates";
@@ -161,7 +161,7 @@ export const apiRoutes: ApiRoute[] = [
     if (declined) throw declined;
     return find(account, "invoice", id);
   }),
-  post("/v1/invoices/:id/void", (account, id) => voidInvoice(account, find(account, "invoice", id))),
+  post("/v1/invoices/:id/void", voidOnRequest),
   get("/v1/invoices/:id/lines", (account, id, params) =>
     listPage(find(account, "invoice", id).lines.data, params, `/v1/invoices/${id}/lines`),
   ),

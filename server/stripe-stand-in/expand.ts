@@ -34,6 +34,8 @@ function expandPath(object: Json, parts: string[], path: string, expander: Expan
   if (value === undefined) {
     value = expander.includable(object, field);
     if (value === undefined) throw invalidRequest(`This property cannot be expanded (${path}).`, "expand");
+    // What an object does not have is left out, asked for or not.
+    if (value === null) return;
     value = structuredClone(value);
   } else if (typeof value === "string") {
     const found = expander.find(value);

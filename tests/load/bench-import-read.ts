@@ -3,10 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import ExcelJS from "exceljs";
-import { projectRoot } from "#server/project-root";
 import { importColumns } from "~/services/contracts/import-columns";
+import { bundledProgram } from "./bundled-program";
 import type { Measure } from "./measure";
 import { median } from "./measure";
 
@@ -23,7 +22,7 @@ export async function benchImportRead(): Promise<Measure[]> {
   try {
     const file = path.join(folder, "people.xlsx");
     await writePeople(file);
-    const program = await bundled();
+    const program = await bundledProgram("import-readers");
     const read = async (reader: string): Promise<Reading> =>
       JSON.parse((await run(process.execPath, [program, reader, file], { maxBuffer: 1024 * 1024 })).stdout);
     const ours: Reading[] = [];
@@ -69,23 +68,6 @@ export async function benchImportRead(): Promise<Measure[]> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Beside the built thread, which it finds there. */
-async function bundled(): Promise<string> {
-  const outfile = path.join(projectRoot, "build/bench/import-readers.mjs");
-  await build({
-    absWorkingDir: projectRoot,
-    entryPoints: ["tests/load/import-readers.ts"],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    alias: { "~": path.join(projectRoot, "app") },
-    logLevel: "error",
-  });
-  return outfile;
 }
 
 async function writePeople(file: string): Promise<void> {

@@ -33,6 +33,14 @@ const customerManagement: Row[] = [
   ["get", "/schoolUnits", 200],
   ["post", "/schoolUnits", 201],
   ["patch", "/schoolUnits/{uid}", 200],
+  ["get", "/userSubscriptionPeriods", 200],
+  ["post", "/userSubscriptionPeriods", 201],
+  ["put", "/userSubscriptionPeriods/{id}", 200],
+  ["delete", "/userSubscriptionPeriods/{ownerUid}/{legacyId}", 204],
+  ["get", "/schoolUnitSubscriptionPeriods", 200],
+  ["post", "/schoolUnitSubscriptionPeriods", 201],
+  ["put", "/schoolUnitSubscriptionPeriods/{id}", 200],
+  ["delete", "/schoolUnitSubscriptionPeriods/{ownerUid}/{legacyId}", 204],
 ];
 
 const controlPanel: Row[] = [

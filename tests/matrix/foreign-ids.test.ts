@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getWiring } from "~/clients/wiring.server";
 import type { Realm } from "~/realms/realm";
 import { accountContracts } from "~/services/contracts/account";
+import { activityContracts } from "~/services/contracts/activity";
 import { authContracts } from "~/services/contracts/auth";
 import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
@@ -29,6 +30,8 @@ type Foreign = Target & {
   /** A sign-in session of somebody there, a view that they keep, a book that is offered there alone. */
   session: string;
   view: string;
+  /** A child of somebody's there. */
+  profile: string;
   /** An import into the school. */
   import: string;
 };
@@ -64,7 +67,7 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
   if (realm !== "se")
     await database.execute(sql`insert into library.catalogue (realm, book_id) values (${realm}, ${book})`);
   const owner = school === "se-1001" ? await uidOf(database, somebody) : target.guardian;
-  const { rows } = await database.execute<{ session: string; view: string; import: string }>(sql`
+  const { rows } = await database.execute<{ session: string; view: string; profile: string; import: string }>(sql`
     with person as (select ${owner}::uuid as uid),
     session as (
       insert into auth.sessions (uid, realm, client_id, scope, amr, acr, auth_time, expires_at)
@@ -73,12 +76,16 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
     view as (
       insert into lists.views (uid, realm, list, name, query)
       select uid, ${realm}, 'students', ${target.secret}, '' from person returning id),
+    profile as (
+      insert into directory.family_profiles (realm, owner_uid, name, avatar)
+      select ${realm}, uid, ${target.secret}, 'fox' from person returning id),
     import as (
       insert into imports.imports (realm, organization_id, root_id, state, file_name, file_size, started_by, is_secure)
       select ${realm}, o.id, o.id, 'ready', ${`${target.secret}.xlsx`}, 1, person.uid, false
       from person, directory.organizations o where o.uid = ${target.school} returning id)
-    select session.id as session, view.id as view, import.id as import from session, view, import`);
-  return { ...target, book, ...(rows[0] as { session: string; view: string; import: string }) };
+    select session.id as session, view.id as view, profile.id as profile, import.id as import
+    from session, view, profile, import`);
+  return { ...target, book, ...(rows[0] as { session: string; view: string; profile: string; import: string }) };
 }
 
 type ClientName = "account" | "auth" | "controlPanel" | "library";
@@ -153,6 +160,11 @@ const naming: Record<string, Call> = {
     isReachedBySuper: true,
   },
   getBookPlaces: book(),
+  changeProfile: {
+    client: "account",
+    input: ({ profile: id }) => ({ params: { id }, body: { name: "Alma", avatar: "fox", ageLimit: null, version: 1 } }),
+  },
+  deleteProfile: { client: "account", input: ({ profile: id }) => ({ params: { id } }) },
   endSession: { client: "auth", input: ({ session: id }) => ({ params: { id } }) },
   getActingTarget: {
     client: "auth",
@@ -201,7 +213,16 @@ const naming: Record<string, Call> = {
 
 /** Calls about oneself, about nobody, or by a secret that one must hold. */
 const ofOneself = [
-  ...["getMe", "getMyOrganizations", "getMyGroups", "joinGroup", "getSettings", "changeSettings"],
+  ...[
+    "getMe",
+    "getMyOrganizations",
+    "getMyGroups",
+    "joinGroup",
+    "getSettings",
+    "changeSettings",
+    "getProfiles",
+    "createProfile",
+  ],
   ...["requestEmailVerification", "requestEmailChange", "readEmailConfirmation", "confirmEmail", "register"],
   ...["requestPasswordReset", "readPasswordReset", "resetPassword"],
   ...["getUserInfo", "getConfiguration", "getKeys", "getSessions", "endOtherSessions", "changePassword"],
@@ -209,6 +230,7 @@ const ofOneself = [
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
   ...["uploadBook", "getJobs", "createListView", "putListColumns"],
+  ...["addReadingLog", "addEvents"],
 ];
 
 async function statusOf(role: Role, name: string, { client, input }: Call, target: Foreign): Promise<number> {
@@ -233,6 +255,7 @@ test("every call is in the matrix", () => {
     ...accountContracts,
     ...authContracts,
     ...libraryContracts,
+    ...activityContracts,
     ...jobContracts,
     ...importContracts,
     ...savedListContracts,

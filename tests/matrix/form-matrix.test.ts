@@ -247,6 +247,7 @@ const ofOneself = [
   "routes/services",
   "routes/reader.settings",
   "routes/reader.lastmark",
+  ...["routes/reader.readlogs", "routes/reader.events"],
   "routes/reader.bookmarks",
   // A family's own, found by its session: app/payment/**/*-pages.test.ts.
   ...["routes/signup", "routes/signup.payment", "routes/signup.success", "routes/subscription"],

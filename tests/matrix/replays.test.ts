@@ -197,7 +197,28 @@ const calls: Record<string, Call> = {
     },
     refused: { "the realm's scope is gone": 403 },
   },
+  createUserPeriod: {
+    client: "customerManagement",
+    by: "super.se",
+    input: ({ student }) => ({ body: { userUid: student, type: "fabel-preschool", ...dayOfItsOwn() } }),
+    refused: { "the realm's scope is gone": 403 },
+  },
+  createSchoolUnitPeriod: {
+    client: "customerManagement",
+    by: "super.se",
+    input: ({ school }) => ({ body: { schoolUnitUid: school, type: "fabel-preschool", ...dayOfItsOwn() } }),
+    refused: { "the realm's scope is gone": 403 },
+  },
 };
+
+let daysUsed = 0;
+
+/** Periods of one owner do not overlap. */
+function dayOfItsOwn() {
+  daysUsed += 1;
+  const day = new Date(Date.UTC(2040, 0, daysUsed)).toISOString().slice(0, 10);
+  return { start: day, end: day };
+}
 
 const contracts: Record<Call["client"], Record<string, Contract>> = {
   controlPanel: { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts },

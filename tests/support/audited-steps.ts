@@ -17,6 +17,28 @@ const job = (asked: (things: Things) => object) => (things: Things) => ({
   body: { data: { selection: { ids: [things.pupil] }, ...asked(things) } },
 });
 
+/** Periods that are there before: of the pupil and of the school. */
+export const storedPeriods = { pupil: 900_001, school: 900_002 };
+
+function periodSteps(owner: "User" | "SchoolUnit", thing: keyof typeof storedPeriods): Step[] {
+  const id = String(storedPeriods[thing]);
+  const uidName = owner === "User" ? "userUid" : "schoolUnitUid";
+  const day = "2041-01-01";
+  return [
+    [
+      `create${owner}Period`,
+      (things) => ({ body: { [uidName]: things[thing], type: "fabel-preschool", start: day, end: day } }),
+      [["period.created", thing]],
+    ],
+    [`update${owner}Period`, () => ({ params: { id }, body: { end: null } }), [["period.changed", thing]]],
+    [
+      `delete${owner}Period`,
+      (things) => ({ params: { ownerUid: things[thing], legacyId: id } }),
+      [["period.deleted", thing]],
+    ],
+  ];
+}
+
 export const auditedSteps: Step[] = [
   [
     "createGroup",
@@ -135,6 +157,8 @@ export const auditedSteps: Step[] = [
     }),
     [["user.changed", "newPupil"]],
   ],
+  ...periodSteps("User", "pupil"),
+  ...periodSteps("SchoolUnit", "school"),
   ["deleteUser", ({ guardian }) => ({ params: { uid: guardian } }), [["user.deleted", "guardian"]]],
   ["createSchoolUnit", () => ({ body: { name: "Ny skola", type: "school" } }), [["organization.created", "newSchool"]]],
   [

@@ -51,7 +51,7 @@ export type Answered = { status: number; body: unknown; headers?: Record<string,
 export async function ask<Cs extends Contracts>(
   service: Service<Cs>,
   name: keyof Cs & string,
-  input: { params?: unknown; query?: unknown; body?: unknown },
+  input: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown },
   caller: Caller,
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape it expects of the answer
 ): Promise<{ status: number; body: any; headers: Record<string, string> }> {
@@ -61,6 +61,7 @@ export async function ask<Cs extends Contracts>(
     const parsed = {
       params: contract.params?.parse(input.params ?? {}),
       query: contract.query?.parse(input.query ?? {}),
+      headers: contract.headers?.parse(input.headers ?? {}),
       body: contract.body?.parse(input.body),
     };
     const handle = await endpoint.authorise(parsed as never, caller);

@@ -3,6 +3,8 @@ import type { CredentialService } from "~/services/.server/directory/identity";
 /** why: credentials belong to the sign-in service, which has tests of its own. Does nothing; override what a test looks at. */
 export const credentialsDouble: CredentialService = {
   setPassword: async () => undefined,
+  hashPasswords: async (passwords) => passwords.map((password) => ({ hash: password })),
+  setHashedPasswords: async () => undefined,
   endSessions: async () => undefined,
   issueBadges: async (_realm, uids) =>
     uids.map((uid) => ({ uid, token: `BADGE0${uid.replaceAll("-", "").slice(0, 20)}` })),

@@ -45,7 +45,7 @@ export const notesContracts = {
       page: z.coerce.number().int().min(1, "Too few").default(1),
       tags: z.array(z.string()).optional(),
     }),
-    headers: z.object({ "if-match": z.string().max(10).optional() }),
+    headers: z.object({ "if-match": z.string().max(10).optional(), "x-profile-id": z.string().optional() }),
     answers: {
       200: z.object({
         group: z.string(),
@@ -54,6 +54,7 @@ export const notesContracts = {
         tags: z.array(z.string()),
         uid: z.string(),
         read: z.string().nullable(),
+        profile: z.string().nullable(),
         count: z.number(),
       }),
     },
@@ -120,6 +121,7 @@ export function createNotesService({ eu }: Databases): Service<typeof notesContr
             tags: query.tags ?? [],
             uid,
             read: headers["if-match"] ?? null,
+            profile: headers["x-profile-id"] ?? null,
             count: await count(),
           },
         }),

@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
+import { inlineRows, workbookBytes } from "./make-workbook";
 import type { Screen } from "./screen";
 
 /** The control panel's own screens: people, groups, organisations. */
+
+const panel = "/controlpanel";
 
 /** Opens the first line of a list. */
 export const openFirst = async (page: Page) => {
@@ -38,7 +41,36 @@ const beOvertaken = async (page: Page) => {
   await page.locator("dd", { hasText: `Changed meanwhile ${now}` }).waitFor();
 };
 
-const panel = "/controlpanel";
+/** A preview with somebody new, a wrong cell and somebody of a known name. */
+const previewImport = async (page: Page) => {
+  await page.goto(new URL(`${panel}/students`, page.url()).href, { waitUntil: "networkidle" });
+  const known = await page.locator("tbody a").first().textContent();
+  await page.goto(new URL(`${panel}/import`, page.url()).href, { waitUntil: "networkidle" });
+  // Nobody whom an earlier visit has imported.
+  const now = Date.now();
+  const rows = [
+    ["Användarnamn", "Namn", "Typ", "E-post", "Klass", "Allergier"],
+    [`screen.${now}`, `Åsa Ñandú ${now}`, "Elev", "", "9Z", "nötter"],
+    ["screen.wrong", "Bo Straße", "Rektor", "bo(a)skola", "", ""],
+    ["screen.known", known?.trim() ?? "", "Elev", "", "", ""],
+  ];
+  const buffer = Buffer.from(workbookBytes({ sheets: { Elever: inlineRows(rows) } }));
+  const mimeType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+  await page.locator("input[name=file]").setInputFiles({ name: "klass.xlsx", mimeType, buffer });
+  await page.locator("form:has(input[name=file]) button").click();
+  await page.locator("button[name=intent][value=start]").waitFor();
+};
+
+const openAll = async (page: Page) => {
+  await previewImport(page);
+  await page.goto(`${page.url().split("?")[0]}?all=1`, { waitUntil: "networkidle" });
+};
+
+const importPeople = async (page: Page) => {
+  await previewImport(page);
+  await page.locator("button[name=intent][value=start]").click();
+  await page.locator("button[name=intent][value=undo]").waitFor();
+};
 
 export const panelScreens: Screen[] = [
   { name: "person", path: `${panel}/students`, viewer: "admin", prepare: openFirst, isWhole: true },
@@ -110,6 +142,16 @@ export const panelScreens: Screen[] = [
     path: `${panel}/organizations/new`,
     viewer: "super",
     prepare: sendWrong({ pupilNumber: "many", postalCode: "1" }),
+    isWhole: true,
+  },
+  { name: "panel-import", path: `${panel}/import`, viewer: "admin", isWhole: true },
+  { name: "panel-import-preview", path: `${panel}/import`, viewer: "admin", prepare: openAll, isWhole: true },
+  {
+    name: "panel-import-done",
+    isFurtherState: true,
+    path: `${panel}/import`,
+    viewer: "admin",
+    prepare: importPeople,
     isWhole: true,
   },
   { name: "panel-manage", path: `${panel}/beta/manage`, viewer: "super", isWhole: true },

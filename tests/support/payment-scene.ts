@@ -96,7 +96,7 @@ export async function paymentScene(): Promise<PaymentScene> {
     send: async (template, { to }, values) => void mails.push({ template, to, values }),
   };
   const report = (error: unknown) => void reported.push(error);
-  const account = createAccount({ databases, proofs: auth.proofs, mailer, report });
+  const account = createAccount({ databases, proofs: auth.proofs, mailer, profileErasers: [], report });
   const registrations = { findRegistered: account.findRegistered };
   const deps: PaymentDeps = { databases, environment, sessionSecret, registrations, mailer, report };
   const idempotency = createIdempotency(databases, secretBox(sessionSecret, "idempotency"));

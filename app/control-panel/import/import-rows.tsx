@@ -3,9 +3,8 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { sayReason } from "~/control-panel/frame/messages";
 import { languageLocale } from "~/i18n/i18n";
-import { type ImportColumnId, importColumn, roleWord, yesNoWord } from "~/services/contracts/import-columns";
+import { type ImportColumnId, importColumn, yesNoWord } from "~/services/contracts/import-columns";
 import type { ImportRow } from "~/services/contracts/imports";
-import { personTypes } from "~/services/contracts/person-fields";
 import { Radio } from "~/ui/choice";
 import { choiceField } from "./import-intents";
 import { RowBadge, useColumnName } from "./import-parts";
@@ -62,6 +61,7 @@ function RowHead({ row }: { row: ImportRow }) {
 function Changes({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
   const columnName = useColumnName();
+  const say = useCellText();
   if (row.changes.length === 0) return null;
   return (
     <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
@@ -73,10 +73,15 @@ function Changes({ row }: { row: ImportRow }) {
               <i className="text-ink-soft">{t("rows.secret")}</i>
             ) : (
               <>
-                {after === null || after === "" ? <i className="text-ink-soft">{t("rows.nothing")}</i> : after}
+                {after === null || after === "" ? (
+                  <i className="text-ink-soft">{t("rows.nothing")}</i>
+                ) : (
+                  say(column, after)
+                )}
                 {(row.outcome === "changed" || before) && (
                   <span className="block text-14 text-ink-soft">
-                    {t("rows.from")}: <del className="no-underline">{before || t("rows.nothing")}</del>
+                    {t("rows.from")}:{" "}
+                    <del className="no-underline">{before ? say(column, before) : t("rows.nothing")}</del>
                   </span>
                 )}
               </>
@@ -88,6 +93,16 @@ function Changes({ row }: { row: ImportRow }) {
   );
 }
 
+/** Yes and no in the reader's language; everything else as it is. */
+function useCellText(): (column: string, text: string) => string {
+  const { i18n } = useTranslation("import");
+  const locale = languageLocale(i18n.language);
+  return (column, text) => {
+    const isYesNo = importColumn(column as ImportColumnId).choices === "yes-no" && ["true", "false"].includes(text);
+    return isYesNo ? yesNoWord(text === "true", locale) : text;
+  };
+}
+
 type Problem = ImportRow["problems"][number];
 
 /** Cell by cell: what stands there, why it does not hold, and what could. */
@@ -95,7 +110,6 @@ function Problems({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
   const { t: tellPanel } = useTranslation("control-panel");
   const columnName = useColumnName();
-  const expected = useExpected();
   if (row.problems.length === 0) return null;
   const where = ({ column, address }: Problem) => {
     if (column === null) return t("rows.wholeRow");
@@ -111,9 +125,6 @@ function Problems({ row }: { row: ImportRow }) {
           <p className="text-14 text-ink-soft">{where(problem)}</p>
           <p className="font-semibold text-error">{sayReason(tellPanel, problem.reason)}</p>
           {problem.value !== null && <p className="text-14">{t("rows.value", { value: problem.value })}</p>}
-          {expected(problem.column) && (
-            <p className="text-14">{t("rows.expected", { words: expected(problem.column) })}</p>
-          )}
           {problem.people.length > 0 && (
             <p className="text-14">{t("rows.people", { names: problem.people.join(", ") })}</p>
           )}
@@ -121,19 +132,6 @@ function Problems({ row }: { row: ImportRow }) {
       ))}
     </ul>
   );
-}
-
-/** The words that a column takes, in the reader's language; null where it takes more than a few. */
-function useExpected(): (column: string | null) => string | null {
-  const { i18n } = useTranslation("import");
-  const locale = languageLocale(i18n.language);
-  return (column) => {
-    if (column === null) return null;
-    const { choices } = importColumn(column as ImportColumnId);
-    if (choices === "role") return personTypes.map((role) => roleWord(role, locale)).join(", ");
-    if (choices === "yes-no") return [true, false].map((value) => yesNoWord(value, locale)).join(", ");
-    return null;
-  };
 }
 
 /** Who a row might be; a choice for each, and none. */

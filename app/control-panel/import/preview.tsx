@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { stepUpHref } from "~/control-panel/forms/step-up-href";
 import type { Import } from "~/services/contracts/imports";
-import { useNumber } from "~/shell/number";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -95,7 +94,6 @@ function Summary({ run }: { run: Import }) {
 
 function Start({ run }: { run: Import }) {
   const { t } = useTranslation("import");
-  const say = useNumber();
   const count = rowsToWrite(run);
   const mayBeNew = run.outcomes.new + run.outcomes.likely > 0;
   const policies = run.hasPasswords ? (["file", "generated", "none"] as const) : (["none", "generated"] as const);
@@ -119,7 +117,7 @@ function Start({ run }: { run: Import }) {
         <div className="flex flex-wrap gap-3">
           {count > 0 && (
             <Button variant="primary" icon={Upload} name="intent" value={importIntents.start}>
-              {t("start.submit", { count, number: say(count) })}
+              {t("start.submit", { count })}
             </Button>
           )}
           {isOffered(run, "cancel") && (

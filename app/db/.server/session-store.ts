@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { type SecretBox, secretBox } from "~/security/secret-box.server";
-import type { Databases } from "./connect";
+import type { Databases, Transaction } from "./connect";
 import { prepared } from "./prepared";
 
 /**
@@ -23,6 +23,8 @@ export type WebSession = {
   accessExpiresAt: Date;
   expiresAt: Date;
   version: number;
+  /** The child of a family who reads; null for the account's owner, and at the beginning. */
+  profileId: string | null;
 };
 
 export type NewWebSession = {
@@ -52,6 +54,10 @@ export type SessionStore = {
   claimRenewal(realm: Realm, id: string, version: number): Promise<boolean>;
   /** Puts renewed tokens in place of those of `version`; false when somebody else was first. */
   renew(realm: Realm, id: string, version: number, tokens: SessionTokens, accessExpiresAt: Date): Promise<boolean>;
+  /** Notes which child of a family reads from now on; null for the account's owner. */
+  chooseProfile(realm: Realm, id: string, profileId: string | null): Promise<void>;
+  /** Ends the sessions in which a child reads whose profile is removed: none of them may become the owner's by itself. */
+  endOfProfile(within: Transaction, profile: { realm: Realm; profileId: string }): Promise<void>;
   remove(realm: Realm, id: string): Promise<void>;
   /** Like remove, for somebody who logged out themselves: there is no way back, to nobody's session. */
   forget(realm: Realm, id: string): Promise<void>;
@@ -70,6 +76,7 @@ type Row = {
   access_expires_at: Date;
   expires_at: Date;
   version: number;
+  profile_id: string | null;
 };
 
 /** Notes at most every `seenPause` seconds that the session was used. */
@@ -77,14 +84,14 @@ const findSession = prepared<Row>(
   "web-session",
   sql`
     with found as (
-      select id_hash, uid, tokens, access_expires_at, expires_at, version, last_seen_at from web.sessions
+      select id_hash, uid, tokens, access_expires_at, expires_at, version, profile_id, last_seen_at from web.sessions
       where id_hash = ${sql.placeholder("digest")} and realm = ${sql.placeholder("realm")}
         and expires_at > now() and last_seen_at > now() - make_interval(days => ${idleDays})
     ), noted as (
       update web.sessions set last_seen_at = now() from found
       where sessions.id_hash = found.id_hash and found.last_seen_at < now() - make_interval(secs => ${seenPause})
     )
-    select uid, tokens, access_expires_at, expires_at, version from found`,
+    select uid, tokens, access_expires_at, expires_at, version, profile_id from found`,
 );
 
 export function createSessionStore(databases: Databases, sessionSecret: string): SessionStore {
@@ -103,8 +110,8 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       const [row] = await findSession(databases[regionOf(realm)], { digest: digest(id), realm });
       const tokens = row && open(row.tokens);
       if (!row || !tokens) return null;
-      const { uid, access_expires_at: accessExpiresAt, expires_at: expiresAt, version } = row;
-      return { tokens, uid, accessExpiresAt, expiresAt, version };
+      const { uid, access_expires_at: accessExpiresAt, expires_at: expiresAt, version, profile_id: profileId } = row;
+      return { tokens, uid, accessExpiresAt, expiresAt, version, profileId };
     },
 
     async claimRenewal(realm, id, version) {
@@ -121,6 +128,16 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
           version = version + 1, last_seen_at = now(), renewing_until = null
         where id_hash = ${digest(id)} and realm = ${realm} and version = ${version} returning version`);
       return renewed.rows.length === 1;
+    },
+
+    async chooseProfile(realm, id, profileId) {
+      await databases[regionOf(realm)].execute(
+        sql`update web.sessions set profile_id = ${profileId}::uuid where id_hash = ${digest(id)} and realm = ${realm}`,
+      );
+    },
+
+    async endOfProfile(within, { realm, profileId }) {
+      await within.execute(sql`delete from web.sessions where realm = ${realm} and profile_id = ${profileId}::uuid`);
     },
 
     async remove(realm, id) {

@@ -76,6 +76,18 @@ export async function confirmCard(
   return { ok: true, setupIntent: { id, status, paymentMethodId } };
 }
 
+/** Leads through what the bank asks for before a payment that is already ordered goes through. */
+export async function confirmWithBank(
+  provider: Pick<Stripe, "handleNextAction"> | null,
+  clientSecret: string,
+): Promise<PaymentResult> {
+  if (!provider) return { ok: false, problem: { code: confirmCodes.notLoaded, message: notLoadedMessage } };
+  const { error, paymentIntent } = await provider.handleNextAction({ clientSecret });
+  if (error) return { ok: false, problem: problemOf(error) };
+  if (!paymentIntent) return { ok: false, problem: { code: confirmCodes.noIntentReturned, message: "" } };
+  return { ok: true, status: paymentIntent.status };
+}
+
 function problemOf({ code, decline_code, type, message }: StripeError): ConfirmProblem {
   return { code: decline_code ?? code ?? type, message: message ?? "" };
 }

@@ -11,6 +11,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { couponSchema } from "../coupon-schema";
 import { openPaymentSession, type PaymentSession } from "../payment-session.server";
 import { loadPlans, type Plans } from "../plans.server";
+import { problemText } from "../provider/problem-text";
 import { loadProvider, type Provider } from "../provider/provider.server";
 import { advance, readOrder, requestOrder } from "./order.server";
 import type { OrderRequest, ProgressError } from "./payment-progress.machine";
@@ -121,10 +122,18 @@ async function startTrial({ request, session }: Sent) {
   try {
     await getWiring().clients.payment.startTrial({ headers: session.headers }, session.credentials);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== paymentErrors.noTrial) throw error;
-    return redirectWithNotice(path, "error", t("errors.trial_used"));
+    if (!(error instanceof ServiceError)) throw error;
+    // Paid in another tab, or being paid: the page after paying knows how far it is.
+    if (error.code === paymentErrors.runs) return redirect(successPath);
+    const message =
+      error.code === paymentErrors.noTrial
+        ? t("errors.trial_used")
+        : problemText(t, { code: error.code, message: error.message });
+    return redirectWithNotice(path, "error", message);
   }
-  return redirect(successPath);
+  // The order was given up with the payment it waited for.
+  const state = await advance(session, { type: "reset" });
+  return redirect(successPath, { headers: await session.save(state) });
 }
 
 /** The provider's own page, for browsers without script; it leads back to the success page. */

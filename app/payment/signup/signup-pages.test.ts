@@ -96,6 +96,8 @@ describe("given a family that has registered", () => {
     const email = newAddress();
     const browser = new Browser(origin);
     await signUp(browser, email);
+    // Whatever was known of the family before it paid must not hold it back afterwards.
+    expect(browser.take(await pages.get(browser, "/"))).toBe("/signup/payment");
     const step = await (await pages.get(browser, "/signup/payment")).text();
     expect(step).toContain("79,00");
     expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
@@ -146,6 +148,8 @@ describe("given a family that has registered", () => {
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
     expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
     expect((await pages.get(browser, "/bookshelf")).status).toBe(200);
+    await expect(pay(email, "pm_card_visa")).rejects.toThrow("nothing to pay");
+    expect(await charges(email)).toBe(0);
   });
 
   it("with a coupon, then the order costs less; with a wrong one, then it is told", async () => {

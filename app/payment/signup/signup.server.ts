@@ -7,6 +7,7 @@ import type { Realm } from "~/realms/realm";
 import { emailIsUsed } from "~/services/contracts/account";
 import type { Price, Product } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
+import { isFamily } from "~/session/family.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { signIn } from "~/session/sign-in/sign-in.server";
 import { openPaymentSession, type PaymentSession } from "../payment-session.server";
@@ -32,7 +33,7 @@ export const paymentStepPath = "/signup/payment";
 /** @throws Response a redirect for somebody who is logged in: the page is for guests */
 export async function loadSignup(request: Request): Promise<SignupPageData> {
   const session = await openPaymentSession(request);
-  if (session.person) throw redirect(session.person.user.isConsumer ? paymentStepPath : "/");
+  if (session.person) throw redirect((await isFamily(session.person)) ? paymentStepPath : "/");
   const plans = await loadPlans(session);
   const asked = new URL(request.url).searchParams.get("plan");
   const priceId = plans.prices.find(({ id }) => id === asked)?.id ?? session.state.progress.request?.priceId ?? null;

@@ -10,6 +10,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { couponSchema } from "../coupon-schema";
+import type { ConfirmProblem } from "../provider/confirm";
 import { problemText } from "../provider/problem-text";
 import { requestOrder } from "../signup/order.server";
 import { type CardPayment, type CardPaymentEvent, cardErrors, transition } from "./card-payment.machine";
@@ -23,8 +24,14 @@ import {
   subscriptionIntents as intents,
   methodForm,
   planForm,
+  refusedForm,
+  type SubscriptionIntent,
 } from "./subscription-forms";
-import { transition as changeStore, type SubscriptionStoreEvent } from "./subscription-store.machine";
+import {
+  transition as changeStore,
+  type SubscriptionStore,
+  type SubscriptionStoreEvent,
+} from "./subscription-store.machine";
 
 /** What the forms of the subscription page do. docs/product/shell.md#card-payment. */
 
@@ -32,8 +39,8 @@ const path = "/subscription";
 
 type Sent = { request: Request; session: FamilySession; formData: FormData };
 
-/** What an action sends to the page beside a form's result: the secret of one new card, held in memory alone. */
-export type NewCard = { clientSecret: string };
+/** What an action sends to the page beside a form's result: the secret of one card or payment, held in memory alone. */
+export type ToConfirm = { intent: SubscriptionIntent; clientSecret: string };
 
 const payment = () => getWiring().clients.payment;
 
@@ -63,17 +70,23 @@ const actions = {
     return done(request, "removed");
   }),
   [intents.changePlan]: subscriptionAction(planForm, ({ priceId }, sent) =>
-    updateChosen(sent, { type: "select", prices: [priceId] }, "planChanged"),
+    updateChosen(sent, () => ({ type: "select", prices: [priceId] }), "planChanged"),
   ),
-  [intents.cancel]: subscriptionAction(planForm, ({ priceId }, sent) =>
-    updateChosen(sent, { type: "cancel", prices: [priceId] }, "cancelled"),
+  [intents.keepPlan]: subscriptionAction(emptyForm, (_, sent) => keepPlan(sent, "planKept")),
+  [intents.planConfirmed]: subscriptionAction(planForm, planConfirmed),
+  [intents.planRefused]: subscriptionAction(refusedForm, async (problem, sent) => {
+    await keepPlan(sent, "planKept");
+    return refusedBy(problem, sent.request);
+  }),
+  [intents.cancel]: subscriptionAction(emptyForm, (_, sent) =>
+    updateChosen(sent, (held) => ({ type: "cancel", prices: held }), "cancelled"),
   ),
-  [intents.goOn]: subscriptionAction(planForm, ({ priceId }, sent) =>
-    updateChosen(sent, { type: "reactivate", prices: [priceId] }, "goesOn"),
+  [intents.goOn]: subscriptionAction(emptyForm, (_, sent) =>
+    updateChosen(sent, (held) => ({ type: "reactivate", prices: held }), "goesOn"),
   ),
   [intents.coupon]: subscriptionAction(couponSchema, async ({ couponId }, { request, session }) => {
     const { store } = await fetchSubscriptionStore(session);
-    const running = store.customerSubscriptions.find(({ endedAt }) => endedAt === null);
+    const running = runningOf(store);
     if (!running) throw new ServiceError(404, "not_found", paymentMessages.orderNotFound);
     await updateSubscriptionCoupon(session, running.id, couponId);
     return done(request, "couponAdded");
@@ -110,10 +123,13 @@ function subscriptionAction<Schema extends z.ZodObject>(
 
 async function refused(error: ServiceError, request: Request): Promise<Response> {
   if (error.status === 401 || error.status === 404) throw new Response(null, { status: error.status });
-  const t = await getTranslator(request, "payment");
   const provider = error.providerError;
   const code = provider?.decline_code ?? provider?.code ?? error.code;
-  return redirectWithNotice(path, "error", problemText(t, { code, message: provider?.message ?? "" }));
+  return refusedBy({ code, message: provider?.message ?? "" }, request);
+}
+
+async function refusedBy(problem: ConfirmProblem, request: Request): Promise<Response> {
+  return redirectWithNotice(path, "error", problemText(await getTranslator(request, "payment"), problem));
 }
 
 async function done(request: Request, what: string): Promise<Response> {
@@ -132,7 +148,7 @@ async function createClientSecret(_: object, { request, session }: Sent) {
     const clientSecret = body.setupIntent.client_secret;
     const card = transition(pending, { type: "client-secret-created", clientSecret });
     const headers = await session.save({ ...session.state, card });
-    return data<NewCard & { intent: string }>({ intent: intents.addCard, clientSecret }, { headers });
+    return data<ToConfirm>({ intent: intents.addCard, clientSecret }, { headers });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const isEmpty = error.code === paymentErrors.noClientSecret;
@@ -175,6 +191,29 @@ async function saveConfirmedCard(
   return response;
 }
 
+/** Gives up a change of plan that waits for its payment: the plan that is held is chosen anew. */
+function keepPlan(sent: Sent, what: string) {
+  return updateChosen(sent, (held) => ({ type: "select", prices: held }), what);
+}
+
+/** The browser says that the bank confirmed; the provider says whether the plan has changed. */
+async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent) {
+  const { store } = await fetchSubscriptionStore(sent.session);
+  const hasChanged = runningOf(store)?.items.some((item) => item.priceId === priceId);
+  if (!hasChanged) {
+    await keepPlan(sent, "planKept");
+    return refusedBy({ code: "payment_intent_authentication_failure", message: "" }, sent.request);
+  }
+  // Asked for once more, nothing changes but what we hold: it is brought to what was paid, at once and not at the next webhook.
+  const { id } = runningOf(store) ?? { id: "" };
+  await payment().changeSubscription({ params: { id }, body: { priceId } }, sent.session.credentials);
+  return keepPlan(sent, "planChanged");
+}
+
+function runningOf({ customerSubscriptions }: SubscriptionStore) {
+  return customerSubscriptions.find(({ endedAt }) => endedAt === null) ?? null;
+}
+
 /** A plan of its own again for a family whose last one has ended: an order, paid like the first. */
 async function subscribe({ priceId }: z.output<typeof planForm>, { session }: Sent) {
   const { body: me } = await getWiring().clients.account.getMe({}, session.credentials);
@@ -184,13 +223,25 @@ async function subscribe({ priceId }: z.output<typeof planForm>, { session }: Se
   return redirect("/signup/payment", { headers: await session.save({ ...ordered, card }) });
 }
 
-/** Notes what the family chose in its store and sends the difference. */
-async function updateChosen({ request, session }: Sent, chosen: SubscriptionStoreEvent, what: string) {
+/**
+ * Notes what the family chose in its store and sends the difference.
+ * @param choose the choice, by the prices that are held now
+ */
+async function updateChosen(
+  { request, session }: Sent,
+  choose: (held: string[]) => SubscriptionStoreEvent,
+  what: string,
+): Promise<unknown> {
   const fetched = await fetchSubscriptionStore(session);
-  const store = changeStore(fetched.store, chosen);
+  const held = runningOf(fetched.store)?.items.map(({ priceId }) => priceId) ?? [];
+  const store = changeStore(fetched.store, choose(held));
   const card = transition(fetched.card, { type: "begin" });
-  const updated = await updateSubscriptions(session, store);
-  const subscriptionId = updated.customerSubscriptions.find(({ endedAt }) => endedAt === null)?.id ?? null;
+  const { store: updated, toConfirm } = await updateSubscriptions(session, store);
+  if (toConfirm) {
+    const headers = await session.save({ ...session.state, store: updated });
+    return data<ToConfirm>({ intent: intents.changePlan, clientSecret: toConfirm.client_secret }, { headers });
+  }
+  const subscriptionId = runningOf(updated)?.id ?? null;
   const added = transition(card, { type: "subscription-added", subscriptionId });
   const state = { ...session.state, store: updated, card: transition(added, { type: "succeeded" }) };
   const response = await done(request, what);

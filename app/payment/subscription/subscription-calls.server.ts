@@ -1,5 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
-import { paymentErrors } from "~/services/contracts/payment";
+import { type PaymentIntent, paymentErrors } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentSession } from "../payment-session.server";
 import { type CardPayment, transition as changeCard } from "./card-payment.machine";
@@ -76,16 +76,23 @@ export async function fetchSubscriptionStore({ credentials, state }: PaymentSess
 
 /**
  * Sends what the family chose: current items, selected prices, those to cancel and to reactivate are in the store.
+ * `toConfirm` is a payment that the bank wants confirmed before the plan changes.
  * @throws ServiceError of the change that failed; what was sent before it stands
  */
-export async function updateSubscriptions({ credentials }: Of, store: SubscriptionStore): Promise<SubscriptionStore> {
+export async function updateSubscriptions(
+  { credentials }: Of,
+  store: SubscriptionStore,
+): Promise<{ store: SubscriptionStore; toConfirm: PaymentIntent | null }> {
+  let toConfirm: PaymentIntent | null = null;
   let sent = changeStore(store, { type: "update-begun" });
   for (const { id, ...body } of changesOf(store)) {
-    const { body: changed } = await payment().changeSubscription({ params: { id }, body }, credentials);
+    const { body: reply } = await payment().changeSubscription({ params: { id }, body }, credentials);
+    const { paymentIntent, ...changed } = reply;
+    toConfirm = paymentIntent;
     const subscriptions = sent.customerSubscriptions.map((each) => (each.id === id ? changed : each));
     sent = changeStore(sent, { type: "subscriptions", subscriptions });
   }
-  return changeStore(sent, { type: "update-ended" });
+  return { store: changeStore(sent, { type: "update-ended" }), toConfirm };
 }
 
 /** @throws ServiceError 400 'Invalid Coupon!' */

@@ -11,6 +11,9 @@ export const subscriptionIntents = {
   removeCard: "remove-card",
   removeCards: "remove-cards",
   changePlan: "change-plan",
+  keepPlan: "keep-plan",
+  planConfirmed: "plan-confirmed",
+  planRefused: "plan-refused",
   subscribe: "subscribe",
   coupon: "coupon",
   cancel: "cancel",
@@ -25,3 +28,5 @@ export const methodForm = z.object({ id });
 export const confirmedForm = z.object({ setupIntentId: id, status: z.string().max(60), paymentMethodId: id });
 export const failedForm = z.object({ code: z.string().max(120).default("") });
 export const planForm = z.object({ priceId: id });
+/** What the provider told the browser when the bank did not confirm. */
+export const refusedForm = failedForm.extend({ message: z.string().max(300).default("") });

@@ -14,11 +14,12 @@ import { PlansProblemBanner, TestPayments } from "../payment-layout";
 import { PlanChoice, useLocale, usePriceText } from "../plan-choice";
 import { CardsCard } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
+import { PlanConfirmation } from "./plan-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
-import type { NewCard } from "./subscription-actions.server";
+import type { ToConfirm } from "./subscription-actions.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
-export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | (NewCard & { intent: string });
+export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | ToConfirm;
 
 type PageProps = { page: SubscriptionPageData; result: SubscriptionResult | null | undefined };
 
@@ -28,7 +29,8 @@ export function SubscriptionPage({ page, result }: PageProps) {
   const { store, problem, provider } = page;
   const running = store.customerSubscriptions.find(({ endedAt }) => endedAt === null) ?? null;
   const formResult = result && "lastResult" in result ? result : null;
-  const clientSecret = result && "clientSecret" in result ? (result.clientSecret ?? null) : null;
+  const secretOf = (intent: string) =>
+    result && "clientSecret" in result && result.intent === intent ? (result.clientSecret ?? null) : null;
   return (
     <HomeLayout>
       <div className="mx-auto max-w-2xl">
@@ -36,9 +38,11 @@ export function SubscriptionPage({ page, result }: PageProps) {
         <div className="flex flex-col gap-6">
           {provider?.isTest && <TestPayments />}
           {problem && <PlansProblemBanner problem={problem} />}
-          {running && <Running subscription={running} page={page} result={formResult} />}
+          {running && (
+            <Running subscription={running} page={page} result={formResult} planSecret={secretOf(intents.changePlan)} />
+          )}
           {!running && !problem && <NothingRunning page={page} />}
-          {provider && <CardsCard page={page} provider={provider} clientSecret={clientSecret} />}
+          {provider && <CardsCard page={page} provider={provider} clientSecret={secretOf(intents.addCard)} />}
           <InvoicesCard invoices={page.invoices} />
         </div>
       </div>
@@ -54,9 +58,15 @@ function useDate(): (moment: string | null) => string {
       : new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(moment));
 }
 
-type RunningProps = { subscription: Subscription; page: SubscriptionPageData; result: FormResult | null };
+type RunningProps = {
+  subscription: Subscription;
+  page: SubscriptionPageData;
+  result: FormResult | null;
+  /** Of a change of plan that the bank wants confirmed. */
+  planSecret: string | null;
+};
 
-function Running({ subscription, page, result }: RunningProps) {
+function Running({ subscription, page, result, planSecret }: RunningProps) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const date = useDate();
@@ -66,6 +76,7 @@ function Running({ subscription, page, result }: RunningProps) {
   const { cancel_at_period_end: isEnding, nextPaymentAmount, currency, status } = subscription;
   return (
     <Card title={t("subscription.plan")}>
+      <PlanConfirmation page={page} subscription={subscription} clientSecret={planSecret} />
       {status === "past_due" && <Banner type="error">{t("subscription.pastDue")}</Banner>}
       <dl className="flex flex-col gap-2">
         {price && <Line label={t("pay.plan")} value={`${t(`plan.${price.interval}`)}, ${priceText(price)}`} />}
@@ -85,7 +96,6 @@ function Running({ subscription, page, result }: RunningProps) {
       </dl>
       <div className="mt-4 flex flex-wrap gap-3">
         <Form method="post">
-          <input type="hidden" name="priceId" value={priceId} />
           <Button
             name="intent"
             value={isEnding ? intents.goOn : intents.cancel}

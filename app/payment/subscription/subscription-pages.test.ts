@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import Stripe from "stripe";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { pageServer } from "#tests/support/page-server";
@@ -6,7 +7,7 @@ import { startStripeStandIn } from "#tests/support/stripe-stand-in";
 
 /** A family's subscription over the real pages, against the stand-in for the payment provider. docs/product/shell.md#card-payment. */
 
-await sessionScene(["se"]);
+const databases = await sessionScene(["se"]);
 const standIn = await startStripeStandIn({ port: 0 });
 Object.assign(process.env, standIn.environment);
 const pages = await pageServer();
@@ -34,6 +35,34 @@ async function paidFamily(): Promise<{ browser: Browser; customer: string }> {
   return { browser, customer };
 }
 
+/** The same with a card that its bank asks about at every payment. */
+async function threeDSecureFamily() {
+  const family = await paidFamily();
+  const card = await stripe.paymentMethods.attach("pm_card_threeDSecure2Required", { customer: family.customer });
+  family.browser.take(await act(family.browser, { intent: "make-default", id: card.id }));
+  return family;
+}
+
+async function plansOf(customer: string): Promise<string[]> {
+  const { data } = await stripe.subscriptions.list({ customer });
+  return data.flatMap(({ items }) => items.data.map(({ price }) => price.id));
+}
+
+/** The newest first. */
+async function invoicesOf(customer: string): Promise<unknown[]> {
+  return (await stripe.invoices.list({ customer })).data.map(({ status }) => status);
+}
+
+/** What the cardholder does at the bank's page. */
+async function answerBank(customer: string, outcome: "complete" | "fail"): Promise<void> {
+  const { data } = await stripe.paymentIntents.list({ customer });
+  const asking = data.find(({ status }) => status === "requires_action");
+  const action = asking?.next_action?.use_stripe_sdk as { stripe_js?: string } | undefined;
+  const address = new URL(asking?.next_action?.redirect_to_url?.url ?? action?.stripe_js ?? "");
+  const bank = new URL(address.pathname + address.search, standIn.apiBase);
+  await fetch(bank, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
+}
+
 const page = async (browser: Browser) => (await pages.get(browser, "/subscription")).text();
 const act = (browser: Browser, form: Record<string, string>) => pages.post(browser, "/subscription", form);
 /** The notice that a redirect brings. */
@@ -59,6 +88,46 @@ describe("given a family with a subscription", () => {
     await noticeOf(browser, await act(browser, { intent: "change-plan", priceId: yearly }));
     const { data } = await stripe.subscriptions.list({ customer });
     expect(data.map(({ items }) => items.data.map(({ price }) => price.id))).toEqual([[yearly]]);
+  });
+
+  it("whose bank confirms the change of plan, then the new plan holds, and it was charged once", async () => {
+    const { browser, customer } = await threeDSecureFamily();
+    const asked = await act(browser, { intent: "change-plan", priceId: yearly });
+    browser.take(asked);
+    expect(await asked.text()).toContain("Banken har inte bekräftat bytet");
+    expect(await plansOf(customer)).toEqual([monthly]);
+    await answerBank(customer, "complete");
+    const said = await noticeOf(browser, await act(browser, { intent: "plan-confirmed", priceId: yearly }));
+    expect(said).toContain("Ditt abonnemang har ändrats.");
+    expect(said).not.toContain("Banken har inte bekräftat bytet");
+    expect(await plansOf(customer)).toEqual([yearly]);
+    expect(await invoicesOf(customer)).toEqual(["paid", "paid"]);
+  });
+
+  it("whose bank refuses the change of plan, then the plan stays, nothing is open, and it is told", async () => {
+    const { browser, customer } = await threeDSecureFamily();
+    browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
+    await answerBank(customer, "fail");
+    const problem = { code: "payment_intent_authentication_failure", message: "no" };
+    const said = await noticeOf(browser, await act(browser, { intent: "plan-refused", ...problem }));
+    expect(said).toContain("Banken bekräftade inte att det är du.");
+    expect(await plansOf(customer)).toEqual([monthly]);
+    expect(await invoicesOf(customer)).toEqual(["void", "paid"]);
+  });
+
+  it("that leaves while the bank asks, then the change waits, and can be given up or asked for anew", async () => {
+    const { browser, customer } = await threeDSecureFamily();
+    browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
+    expect(await page(browser)).toContain("Banken har inte bekräftat bytet");
+    browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
+    // What the browser says without the bank decides nothing.
+    const claimed = await noticeOf(browser, await act(browser, { intent: "plan-confirmed", priceId: yearly }));
+    expect(claimed).toContain("Banken bekräftade inte att det är du.");
+    browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
+    const kept = await noticeOf(browser, await act(browser, { intent: "keep-plan" }));
+    expect(kept).toContain("Ditt abonnemang är oförändrat.");
+    expect(await plansOf(customer)).toEqual([monthly]);
+    expect(await invoicesOf(customer)).toEqual(["void", "void", "void", "paid"]);
   });
 
   it("with a coupon that does not hold, then it is told beside the field", async () => {
@@ -120,6 +189,25 @@ describe("given a family with a subscription", () => {
     expect(await page(first.browser)).toContain("Säkerhetskoden är fel.");
     expect(await page(browser)).not.toContain("Säkerhetskoden är fel.");
   });
+});
+
+it("given a family whose subscription ended, then its subscription page is all it finds, and no settings", async () => {
+  const { browser, customer } = await paidFamily();
+  const [subscription] = (await stripe.subscriptions.list({ customer })).data;
+  await stripe.subscriptions.cancel(subscription?.id ?? "");
+  await databases.eu.execute(sql`update directory.subscription_periods p set starts_on = current_date - 60,
+      ends_on = current_date - 30
+    where user_id = (select u.id from directory.users u join payment.customers c on c.user_uid = u.uid
+      where c.stripe_id = ${customer})`);
+  browser.cookies.delete([...browser.cookies.keys()].find((name) => name.endsWith("fabel_payment")) ?? "");
+  for (const path of ["/", "/bookshelf"]) {
+    expect(browser.take(await pages.get(browser, path)), path).toBe("/subscription");
+  }
+  const html = await page(browser);
+  expect(html).toContain("Välj ett abonnemang för att läsa igen.");
+  expect(html).not.toContain('href="/settings"');
+  expect((await pages.get(browser, "/settings")).status).toBe(404);
+  expect(browser.take(await act(browser, { intent: "subscribe", priceId: yearly }))).toBe("/signup/payment");
 });
 
 describe("given a provider that is down for a minute", () => {

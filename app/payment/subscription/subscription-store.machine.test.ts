@@ -25,6 +25,7 @@ const subscription = (changes: Partial<Subscription> = {}): Subscription => ({
   status: "active",
   items: [{ id: "si_1", priceId: "monthly", quantity: 1 }],
   cancel_at_period_end: false,
+  pendingPriceId: null,
   currentPeriodStart: "2026-11-01T00:00:00.000Z",
   currentPeriodEnd: "2026-12-01T00:00:00.000Z",
   nextPaymentAt: "2026-12-01T00:00:00.000Z",
@@ -57,8 +58,14 @@ const table: Array<[SubscriptionStoreEvent, Partial<SubscriptionStore>]> = [
   [{ type: "products-failed" }, { products: [], prices: [], selectedPrices: [] }],
   [{ type: "invoices", invoices: [] }, { invoices: [] }],
   [{ type: "select", prices: ["monthly"] }, { selectedPrices: ["monthly"] }],
-  [{ type: "cancel", prices: [] }, { pricesToCancel: [] }],
-  [{ type: "reactivate", prices: [] }, { pricesToReactivate: [] }],
+  [
+    { type: "cancel", prices: [] },
+    { pricesToCancel: [], selectedPrices: [] },
+  ],
+  [
+    { type: "reactivate", prices: [] },
+    { pricesToReactivate: [], selectedPrices: [] },
+  ],
   [{ type: "update-begun" }, { inProgress: true }],
   [{ type: "update-ended" }, { inProgress: false, pricesToCancel: [], pricesToReactivate: [] }],
 ];
@@ -109,4 +116,13 @@ describe("given what a family chose", () => {
       [],
     ],
   ])("%s, then that is sent", (_, changes, sent) => expect(chosen(changes)).toEqual(sent));
+});
+
+it("given a change that waits for its payment, then the plan that is held may be chosen, which gives the change up", () => {
+  const waiting = { ...full, pricesToCancel: [], pricesToReactivate: [], selectedPrices: ["monthly"] };
+  const held = (pendingPriceId: string | null) => [subscription({ pendingPriceId })];
+  expect(changesOf({ ...waiting, customerSubscriptions: held("yearly") })).toEqual([
+    { id: "sub_1", priceId: "monthly" },
+  ]);
+  expect(changesOf({ ...waiting, customerSubscriptions: held(null) })).toEqual([]);
 });

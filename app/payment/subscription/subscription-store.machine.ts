@@ -63,9 +63,10 @@ export function transition(state: SubscriptionStore, event: SubscriptionStoreEve
     case "select":
       return { ...state, selectedPrices: event.prices };
     case "cancel":
-      return { ...state, pricesToCancel: event.prices };
+      // A plan that was chosen earlier, perhaps in another browser, must not be bought along.
+      return { ...state, pricesToCancel: event.prices, selectedPrices: [] };
     case "reactivate":
-      return { ...state, pricesToReactivate: event.prices };
+      return { ...state, pricesToReactivate: event.prices, selectedPrices: [] };
     case "update-begun":
       return { ...state, inProgress: true };
     case "update-ended":
@@ -85,12 +86,13 @@ export type SubscriptionChange = { id: string; cancel_at_period_end?: boolean; p
  * replaces the plan.
  */
 export function changesOf(state: SubscriptionStore): SubscriptionChange[] {
-  return state.customerSubscriptions.flatMap(({ id, items, endedAt, cancel_at_period_end }) => {
+  return state.customerSubscriptions.flatMap(({ id, items, endedAt, cancel_at_period_end, pendingPriceId }) => {
     if (endedAt !== null) return [];
     const held = items.map(({ priceId }) => priceId);
     const isNamed = (prices: string[]) => held.some((priceId) => prices.includes(priceId));
     if (isNamed(state.pricesToCancel)) return cancel_at_period_end ? [] : [{ id, cancel_at_period_end: true }];
-    const selected = state.selectedPrices.find((priceId) => !held.includes(priceId));
+    // Where a change waits for its payment, the plan that is held may be selected too: the change is then given up.
+    const selected = state.selectedPrices.find((priceId) => pendingPriceId !== null || !held.includes(priceId));
     const replaced = selected === undefined ? {} : { priceId: selected };
     const reactivated =
       cancel_at_period_end && isNamed(state.pricesToReactivate) ? { cancel_at_period_end: false } : {};

@@ -1,10 +1,11 @@
 import { useSearchParams } from "@remix-run/react";
 import { useCallback, useEffect, useMemo } from "react";
-import { callServer } from "~/clients/browser-calls.client";
+import { browserOutbox } from "~/browser-outbox/open-outbox.client";
+import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
+import type { MarkPayload } from "~/browser-outbox/senders.client";
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, type ReadingPlace } from "~/epub/progress";
 import type { BookOpening } from "~/services/contracts/library";
-import { formOwnerHeader } from "~/ui/form-owner";
 import { createPositionSaver } from "./save-position";
 
 type ReadingPlaceMemory = {
@@ -24,7 +25,7 @@ const longestWait = 2000;
 export function useReadingPlace(
   book: Book,
   { bookId, lastMark, keepsPlace }: Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace">,
-  uid: string,
+  owner: OutboxOwner,
 ): ReadingPlaceMemory {
   const [search] = useSearchParams();
   const isFromStart = search.get("from") === "start";
@@ -33,21 +34,20 @@ export function useReadingPlace(
     [book, lastMark, isFromStart],
   );
   const saver = useMemo(
-    () => (keepsPlace ? createPositionSaver((...sent) => post({ bookId, uid }, ...sent)) : null),
-    [bookId, keepsPlace, uid],
+    () => (keepsPlace ? createPositionSaver((...sent) => queue(owner, bookId, ...sent)) : null),
+    [bookId, keepsPlace, owner],
   );
   useEffect(() => {
     if (!saver) return;
     const flush = () => void saver.flush();
     // A tablet that is laid aside may never come back to this page.
     const hidden = () => document.visibilityState === "hidden" && flush();
-    document.addEventListener("visibilitychange", hidden);
-    window.addEventListener("pagehide", flush);
-    window.addEventListener("online", saver.retry);
+    // Before the outbox, which sends then what there is.
+    document.addEventListener("visibilitychange", hidden, true);
+    window.addEventListener("pagehide", flush, true);
     return () => {
-      document.removeEventListener("visibilitychange", hidden);
-      window.removeEventListener("pagehide", flush);
-      window.removeEventListener("online", saver.retry);
+      document.removeEventListener("visibilitychange", hidden, true);
+      window.removeEventListener("pagehide", flush, true);
       flush();
       saver.stop();
     };
@@ -61,24 +61,9 @@ export function useReadingPlace(
 
 const ignore = () => undefined;
 
-/**
- * What the service refuses is logged only, and not sent again: reading goes on. docs/product/reader.md#errors.
- * @throws where the place may be saved later
- */
-async function post(
-  { bookId, uid }: { bookId: string; uid: string },
-  position: Position,
-  isLast: boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  const answer = await callServer(`/reader/${encodeURIComponent(bookId)}/lastmark`, {
-    method: "POST",
-    headers: { "content-type": "application/json", [formOwnerHeader]: uid },
-    body: JSON.stringify({ position: JSON.stringify(position) }),
-    // A request that must outlive the page.
-    keepalive: isLast,
-    signal,
-  });
-  if (answer.status >= 500) throw new Error(`The place in the book was not saved: ${answer.status}`);
-  if (!answer.ok) console.warn(`The place in the book was not saved: ${answer.status}`);
+/** Puts a place into the outbox, which sends the latest of each book. @param isLast waits until it was sent, or could not be */
+async function queue(owner: OutboxOwner, bookId: string, position: Position, isLast: boolean): Promise<void> {
+  const outbox = browserOutbox(owner);
+  await outbox.add("mark", { bookId, position } satisfies MarkPayload, { key: bookId });
+  if (isLast) await outbox.flush("mark");
 }

@@ -11,6 +11,7 @@ import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import { createAccount } from "./account/account-service";
+import { createActivity } from "./activity/activity-service";
 import { createAuthService } from "./auth/auth-service";
 import { createSavedListEndpoints } from "./control-panel/saved-list-endpoints";
 import type { IdentifiedPerson } from "./directory/identity";
@@ -29,7 +30,7 @@ const staleBy = 301;
 let databases: Databases;
 let identity: IdentityDouble;
 let store: Idempotency;
-let services: Record<"auth" | "account" | "library" | "control-panel", AnyService>;
+let services: Record<"auth" | "account" | "library" | "activity" | "control-panel", AnyService>;
 let callers: Record<"teacher" | "family" | "pupil" | "reader" | "admin", Caller>;
 let school: string;
 let familyHasPassword = true;
@@ -48,6 +49,7 @@ beforeAll(async () => {
   const smsSender = { sendCode: unreachable };
   const auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers });
   const account = createAccount({
+    profileErasers: [],
     databases,
     proofs: {
       ...proofsDouble,
@@ -64,6 +66,7 @@ beforeAll(async () => {
     auth: auth.service,
     account: account.service,
     library: scene.library.service,
+    activity: createActivity(databases).service,
     "control-panel": { name: "control-panel", endpoints: createSavedListEndpoints(databases) },
   };
   const teacher = identity.add({ realm: "se", username: "teacher", type: "employee", roles: ["employee"] });
@@ -223,6 +226,16 @@ const writes: Write[] = [
   ],
   ["account", "changeSettings", "family", { body: {} }, shared],
   ["library", "setLastMark", "reader", { ...marksInput, body: { position } }, marks],
+  [
+    "library",
+    "addReadingLog",
+    "reader",
+    {
+      body: [{ bookId: "paid", sessionId: "s", deviceId: "d", percentage: 0, timestamp: 1, source: "bookshelf-web" }],
+    },
+    acting,
+  ],
+  ["activity", "addEvents", "reader", { params: { origin: "localhost" }, body: [] }, acting],
   ["library", "setBookmarks", "reader", { ...marksInput, body: [] }, marks],
   [
     "library",

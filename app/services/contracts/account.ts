@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { locales, realmRow, realms } from "~/realms/realm";
 import { browserSessionHeaders } from "./browser-session";
-import { defineContract } from "./contract";
+import { defineContract, versionField } from "./contract";
+import { familyProfileSchema, profileValuesSchema } from "./family-profiles";
 import { formMessages } from "./form-messages";
 import { emailField, passwordField, textField } from "./person-fields";
+import { profileHeaders } from "./reader-profile";
+import { uidSchema } from "./uid";
 
 /**
  * The account service: what a person may know and change of themselves. docs/product/shell.md#entities, #calls; docs/product/choices.md#wire.
@@ -293,11 +296,48 @@ export const accountContracts = {
     body: z.object({ token, password: z.string().max(1024) }),
     answers: { 200: z.object({ uid: z.string() }) },
   }),
+  /** The children of the caller's family, in the order in which they were added. 404 for whoever is no family, here and below. */
+  getProfiles: defineContract({
+    method: "GET",
+    path: "/me/profiles",
+    auth: "bearer",
+    source: "docs/product/choices.md#who-and-where",
+    answers: { 200: z.object({ data: z.array(familyProfileSchema) }) },
+  }),
+  /** 409 for a name that another child has, and above `mostProfiles`; 403 while acting as somebody, here and below. */
+  createProfile: defineContract({
+    method: "POST",
+    path: "/me/profiles",
+    auth: "bearer",
+    source: "docs/product/choices.md#who-and-where",
+    body: profileValuesSchema,
+    answers: { 201: z.object({ data: familyProfileSchema }) },
+  }),
+  /** 412 where `version` is not the stored one. */
+  changeProfile: defineContract({
+    method: "PUT",
+    path: "/me/profiles/:id",
+    auth: "bearer",
+    source: "docs/product/choices.md#who-and-where",
+    params: z.object({ id: uidSchema }),
+    body: profileValuesSchema.extend({ version: versionField }),
+    answers: { 200: z.object({ data: familyProfileSchema }) },
+  }),
+  /** Removes the child with everything that is kept for it: places, bookmarks, shelf and settings. Its sessions end. */
+  deleteProfile: defineContract({
+    method: "DELETE",
+    path: "/me/profiles/:id",
+    auth: "bearer",
+    source: "docs/product/choices.md#who-and-where",
+    params: z.object({ id: uidSchema }),
+    answers: { 204: z.undefined() },
+  }),
   getSettings: defineContract({
     method: "GET",
     path: "/me/settings",
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
+    headers: profileHeaders,
     answers: { 200: accountSettingsSchema },
   }),
   /** What is given is kept, the rest left alone; the answer is all that is kept now. 403 for shared accounts. */
@@ -306,6 +346,7 @@ export const accountContracts = {
     path: "/me/settings",
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
+    headers: profileHeaders,
     body: accountSettingsSchema.partial(),
     answers: { 200: accountSettingsSchema },
   }),

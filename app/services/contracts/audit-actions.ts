@@ -28,6 +28,7 @@ export const auditActions = [
   "organization.purged",
   "period.created",
   "period.changed",
+  "period.deleted",
   "book.added",
   "shelf.book_added",
   "shelf.book_removed",

@@ -4,6 +4,7 @@ import { formMessages } from "./form-messages";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { nameField, optionalField, personTypes, postalCodeField, textField, wholeNumberField } from "./person-fields";
 import { searchText } from "./search-text";
+import { periodContracts, periodCountsSchema, schoolUnitPeriodSchema, userPeriodSchema } from "./subscription-periods";
 import { uidSchema } from "./uid";
 
 /** The customer-management service: the same directory as platform and school administrators see it. docs/product/control-panel.md#calls. */
@@ -91,6 +92,8 @@ export const managedUserSchema = z.object({
     sms: z.string().nullable(),
   }),
   schoolAssociations: z.array(schoolAssociationSchema),
+  /** With includePeriodCounts. */
+  periodCounts: periodCountsSchema.optional(),
 });
 export type ManagedUser = z.output<typeof managedUserSchema>;
 
@@ -141,6 +144,8 @@ export const schoolUnitSchema = z.object({
   }),
   /** Send it back with a change, and a stale one is refused with 412. */
   version: z.number(),
+  /** With includePeriodCounts. */
+  periodCounts: periodCountsSchema.optional(),
 });
 export type SchoolUnit = z.output<typeof schoolUnitSchema>;
 
@@ -454,5 +459,8 @@ export const customerManagementContracts = {
     query: logQuerySchema,
     answers: { 200: logPage },
   }),
+  getUserPeriods: list("/userSubscriptionPeriods", userPeriodSchema),
+  getSchoolUnitPeriods: list("/schoolUnitSubscriptionPeriods", schoolUnitPeriodSchema),
+  ...periodContracts,
 } as const;
 export type CustomerManagementContracts = typeof customerManagementContracts;

@@ -45,6 +45,7 @@ export const formMessages = {
   belowItself: "Cannot be placed below itself or anything below it",
   familiesAlone: "Families cannot have anything above or below them",
   mostViews: "You can save up to {max} views: delete one first",
+  mostProfiles: "You can add up to {max} children",
   notAddedToOrganizations: "User could not be added to the organizations",
   importRuns: "{name} is importing people here right now",
   twoPeople: "This row matches more than one person",
@@ -55,6 +56,10 @@ export const formMessages = {
   externalIdsClash: "Some people would have the same external ID: {names}",
   editedMeanwhile: "Somebody edited this person in the meantime",
   undecided: "Choose whether this is somebody who already exists",
+  unknownType: "Must be Pupil, Guardian or Staff",
+  yesOrNo: "Must be Yes or No",
+  staffOnly: "Only staff can be administrators",
+  notOfType: "People of this type have no such value",
 } as const;
 
 export type FormMessageKey = keyof typeof formMessages;

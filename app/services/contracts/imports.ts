@@ -88,7 +88,7 @@ export const importSchema = z.object({
   fileName: z.string(),
   /** In bytes. */
   fileSize: z.number(),
-  /** Who uploaded it; null once that person is gone. */
+  /** Who uploaded it; null once that person is gone, and after 30 days. */
   startedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Why the file cannot be read: a WorkbookProblem of the reader, or `internal_error`. */
   problem: z.string().nullable(),
@@ -114,7 +114,7 @@ export const importSchema = z.object({
   passwords: z.enum(passwordPolicies).nullable(),
   /** Sheets with generated passwords, for whoever started the import, as long as they are there. */
   slips: z.object({ name: z.string(), size: z.number() }).nullable(),
-  /** Every reason that stands in the rows, once: what `getImportCorrections` wants in words. At most 200. */
+  /** Every reason that stands in the rows, once: what `getImportCorrections` wants in words. At most 200; none in lists. */
   reasons: z.array(z.string()),
   /** Why the last work on it ended early: the code of an error. */
   error: z.string().nullable(),

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import { defineContract } from "./contract";
+import { profileHeaders } from "./reader-profile";
+import { readingLogContracts } from "./reading-log";
 import { shelfQuerySchema, shelfSchema } from "./shelf";
 import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
 
@@ -82,12 +84,14 @@ export type BookOpening = z.output<typeof bookOpeningSchema>;
 const ownLanguage = z.object({ own: z.string().max(35).optional() });
 
 export const libraryContracts = {
+  ...readingLogContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ resourcesUrl: z.string() }) },
   }),
   /** Also sets the content cookie (set-cookie in the answer's headers), which the caller hands on to the browser. */
@@ -97,6 +101,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ policy: z.string() }) },
   }),
   /** An EPUB's bytes, for super users. The same file twice is the same book. A refused one is a 400 whose reason is a RejectionReason. */
@@ -116,16 +121,21 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ position: z.string().nullable() }) },
   }),
-  /** The newest place wins, so that a repeated call does no harm. 403 for shared accounts and while acting as somebody. */
+  /**
+   * The newest place wins, so that a repeated call does no harm; `age` says how many seconds ago the reader was there, for a call that
+   * was made late. 403 for shared accounts and while acting as somebody.
+   */
   setLastMark: defineContract({
     method: "POST",
     path: "/v1/books/:id/lastmark",
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
-    body: z.object({ position: positionText }),
+    body: z.object({ position: positionText, age: z.number().min(0).max(100_000_000).optional() }),
+    headers: profileHeaders,
     answers: { 200: z.object({ position: z.string() }) },
   }),
   /** The answer's `etag` is the list's version. */
@@ -135,6 +145,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.array(bookmarkSchema) },
   }),
   /**
@@ -147,7 +158,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
-    headers: z.object({ "if-match": z.string().max(100).optional() }),
+    headers: profileHeaders.extend({ "if-match": z.string().max(100).optional() }),
     body: bookmarkList,
     answers: { 200: z.array(bookmarkSchema) },
   }),
@@ -157,6 +168,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: bookDetailsSchema },
   }),
   /** Address, policy and parsed book in one call, so that the reader opens in one round trip; sets the content cookie too. */
@@ -166,6 +178,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     query: z.object({ from: z.enum(["mark", "start"]).default("mark") }),
     answers: { 200: bookOpeningSchema },
   }),
@@ -176,6 +189,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: userParams,
+    headers: profileHeaders,
     query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
     answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
   }),
@@ -186,6 +200,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: userParams,
+    headers: profileHeaders,
     body: z.object({ bookId: z.string().min(1).max(100) }),
     answers: { 204: z.undefined() },
   }),
@@ -195,6 +210,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#calls",
     params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    headers: profileHeaders,
     answers: { 204: z.undefined() },
   }),
   /** Puts a book on a school's shelf, where it stands for all its people. */
@@ -223,6 +239,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ mine: z.boolean().nullable(), schools: z.array(z.string()) }) },
   }),
   /** What a shelf shows of those books, with what one has read; one's own only. */
@@ -232,6 +249,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: userParams,
+    headers: profileHeaders,
     query: shelfQuerySchema.extend(ownLanguage.shape),
     answers: { 200: shelfSchema },
   }),
@@ -242,6 +260,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     query: ownLanguage,
     answers: { 200: z.object({ next: shelfBookSchema.nullable() }) },
   }),
@@ -252,6 +271,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
   }),
   /** Takes a book off 'Keep reading', or puts it back; the place in it stays. A book that was not begun is 404. */
@@ -261,6 +281,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: userParams.extend({ bookId: z.string().min(1).max(100) }),
+    headers: profileHeaders,
     body: z.object({ isHidden: z.boolean() }),
     answers: { 204: z.undefined() },
   }),
@@ -271,6 +292,7 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#entities",
     params: userParams,
+    headers: profileHeaders,
     answers: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
   }),
 } as const;

@@ -33,6 +33,8 @@ export const paymentErrors = {
   invoices: "get_invoices_failed",
   /** A subscription could not be begun or changed. */
   changeSubscription: "subscriptions_failed",
+  /** 409: a change of plan that was to be given up is being paid. */
+  changePaid: "plan_change_paid",
   /** 402: the card was declined. */
   payment: "payment_failed",
   /** 409: a subscription runs already, or another order was paid meanwhile. */
@@ -159,6 +161,8 @@ export const subscriptionSchema = z.object({
   status: z.string(),
   items: z.array(z.object({ id: z.string(), priceId: z.string(), quantity: z.number().int() })),
   cancel_at_period_end: z.boolean(),
+  /** The plan that waits for its payment to be confirmed; null where no change waits. */
+  pendingPriceId: z.string().nullable(),
   currentPeriodStart: moment,
   currentPeriodEnd: moment,
   /** When the next payment is due; null when there will be none. */
@@ -371,7 +375,10 @@ export const paymentContracts = {
     body: z.object({ priceId: providerId, couponId }),
     answers: { 201: orderSchema },
   }),
-  /** Cancels at the end of the period or takes that back, or changes the plan: what is missing stays. 402 `payment_failed`. */
+  /**
+   * Cancels at the end of the period or takes that back, or changes the plan: what is missing stays. 402 `payment_failed`. A payment that
+   * the bank wants confirmed comes back as `paymentIntent`, and the plan stays until it is; the present plan's id gives the change up.
+   */
   changeSubscription: defineContract({
     method: "PUT",
     path: "/subscriptions/:id",
@@ -381,7 +388,7 @@ export const paymentContracts = {
     body: knownMembers(
       z.object({ cancel_at_period_end: z.boolean().optional(), priceId: providerId.optional() }),
     ).refine((body) => body.cancel_at_period_end !== undefined || body.priceId !== undefined, formMessages.required),
-    answers: { 200: subscriptionSchema },
+    answers: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
   }),
   /** 400 ValidationError on couponId, 'Invalid Coupon!'. */
   addCoupon: defineContract({

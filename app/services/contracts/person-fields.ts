@@ -219,8 +219,19 @@ export const organizationValue = z.union(
   { error: formMessages.incorrectFormat },
 );
 
-/** One schema an attribute, with the realm's own checks: mobile numbers, the national e-ID's number. */
+const fieldsByRealm = new Map<Realm, ReturnType<typeof createFields>>();
+
+/**
+ * One schema an attribute, with the realm's own checks: mobile numbers, the national e-ID's number. Made once for each realm, since an
+ * import asks for them with every row.
+ */
 export function personFields(realm: Realm) {
+  const known = fieldsByRealm.get(realm) ?? createFields(realm);
+  fieldsByRealm.set(realm, known);
+  return known;
+}
+
+function createFields(realm: Realm) {
   return {
     username: usernameField,
     name: nameField,

@@ -1,4 +1,5 @@
 import { accountContracts } from "./account";
+import { activityContracts } from "./activity";
 import { authContracts } from "./auth";
 import type { Contracts } from "./contract";
 import { controlPanelContracts } from "./control-panel";
@@ -17,4 +18,5 @@ export const serviceContracts = {
   "control-panel": { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts },
   "customer-management": customerManagementContracts,
   library: libraryContracts,
+  activity: activityContracts,
 } satisfies Record<string, Contracts>;

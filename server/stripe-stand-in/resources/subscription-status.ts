@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { type Account, change, current, find } from "../account";
 import type { ApiError } from "../api-error";
 import { day } from "../clock";
-import { intentOf, invoiceOf, keepPaymentMethod, markFailed, markPaid, paymentMethodOf } from "./invoices";
+import { intentOf, invoiceOf, keepPaymentMethod, markFailed, markPaid, paymentMethodOf, voidInvoice } from "./invoices";
 import { type Confirmation, confirmIntent, declinedResponse } from "./payment-intents";
 
 /** Days after the first failed charge of a renewal at which it is tried again; after the last one the subscription ends. */
@@ -28,7 +28,22 @@ export function settleConfirmation(account: Account, { intent, decline }: Confir
   if (!decline && intent.last_payment_error === null) return;
   const isFirst = invoice.billing_reason === "subscription_create";
   markFailed(account, invoice, isFirst ? null : nextAttempt(account, invoice));
-  if (subscription && !isFirst) settleFailed(account, subscription);
+  if (subscription && !isFirst && !waitsForUpdate(subscription, invoice)) settleFailed(account, subscription);
+}
+
+/** A change of plan that is not paid leaves the subscription as it was. */
+function waitsForUpdate({ pending_update, latest_invoice }: Stripe.Subscription, { id }: Stripe.Invoice): boolean {
+  return pending_update !== null && latest_invoice === id;
+}
+
+/** Ends an open invoice on request; a change of plan that waited for its payment is given up with it. */
+export function voidOnRequest(account: Account, id: string): Stripe.Invoice {
+  const invoice = voidInvoice(account, find(account, "invoice", id));
+  const subscription = subscriptionOf(account, invoice);
+  if (subscription && waitsForUpdate(subscription, invoice)) {
+    change(account, subscription, { pending_update: null }, "customer.subscription.updated");
+  }
+  return invoice;
 }
 
 /** An invoice that nothing is due on is paid as soon as it is closed. */

@@ -1,11 +1,12 @@
 import { type Realm, realms } from "~/realms/realm";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import { noProfile, type ReaderKey } from "~/services/.server/reader-profile";
 
 /** Puts somebody at a part of a book, 0 to 1, unless they have a place in it already; the later call is the later reading. */
-export type AddReading = (realm: Realm, uid: string, bookId: string, progress: number) => Promise<void>;
+export type AddReading = (realm: Realm, reader: ReaderKey, bookId: string, progress: number) => Promise<void>;
 
 /** Marks parts of a book, 0 to 1, unless the person has bookmarks in it already. */
-export type AddBookmarks = (realm: Realm, uid: string, bookId: string, parts: readonly number[]) => Promise<void>;
+export type AddBookmarks = (realm: Realm, reader: ReaderKey, bookId: string, parts: readonly number[]) => Promise<void>;
 
 type Reading = [bookId: string, progress: number, marked?: readonly number[]];
 
@@ -40,9 +41,10 @@ export async function seedReadings(
     for (const [name, others] of Object.entries(everywhere)) {
       const person = await identity.findByUsername(realm, `${name}.${realm}`);
       if (!person) continue;
+      const reader = { uid: person.uid, profileId: noProfile };
       for (const [bookId, progress, marked] of [...others, ...own[realm]]) {
-        await addReading(realm, person.uid, bookId, progress);
-        if (marked) await addBookmarks(realm, person.uid, bookId, marked);
+        await addReading(realm, reader, bookId, progress);
+        if (marked) await addBookmarks(realm, reader, bookId, marked);
       }
     }
   }

@@ -25,6 +25,7 @@ beforeAll(async () => {
   await seedRealm(databases.eu, "fr");
   await seedRealm(databases.us, "us");
   account = createAccount({
+    profileErasers: [],
     databases,
     // why: passwords belong to the sign-in service, which has tests of its own
     proofs: {

@@ -6,12 +6,13 @@ import { emailEndpoints } from "./email-endpoints";
 import { meEndpoints } from "./me-endpoints";
 import { passwordResetEndpoints } from "./password-reset-endpoints";
 import { purgeExpiredPasswordResets } from "./password-resets-store";
+import { profileEndpoints } from "./profile-endpoints";
 import { endUnpaidAccounts, registerEndpoint } from "./register-endpoint";
 import { findRegistered } from "./registrations-store";
 import { settingsEndpoints } from "./settings-endpoints";
 import { purgeExpiredVerifications } from "./verifications-store";
 
-export type { AccountDeps } from "./deps";
+export type { AccountDeps, ProfileEraser } from "./deps";
 
 export type Account = {
   service: Service<typeof accountContracts>;
@@ -32,6 +33,7 @@ export function createAccount(deps: AccountDeps): Account {
         ...meEndpoints(deps),
         ...emailEndpoints(deps),
         ...settingsEndpoints(deps),
+        ...profileEndpoints(deps),
         ...registerEndpoint(deps),
         ...passwordResetEndpoints(deps),
       },

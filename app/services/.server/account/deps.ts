@@ -1,9 +1,10 @@
-import type { Database, Databases } from "~/db/.server/connect";
+import type { Database, Databases, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import { type Caller, requireUser } from "~/services/.server/endpoint";
 import type { Mailer } from "~/services/.server/mail/mailer";
+import type { ReaderKey } from "~/services/.server/reader-profile";
 import { unauthorized } from "~/services/contracts/service-error";
 
 /** What account needs of auth: whether a person has a password, checks of the caller's own credentials, and those of a sign-up. */
@@ -30,10 +31,15 @@ export interface PasswordProofs {
   countGroupCode(realm: Realm, uid: string): Promise<void>;
 }
 
+/** Removes what is kept for a child of a family. */
+export type ProfileEraser = (within: Transaction, reader: ReaderKey & { realm: Realm }) => Promise<void>;
+
 export type AccountDeps = {
   databases: Databases;
   proofs: PasswordProofs;
   mailer: Mailer;
+  /** What else keeps something for a child of a family: each removes it within the transaction that removes the profile. */
+  profileErasers: readonly ProfileEraser[];
   /** Told of failures that no caller waits for. */
   report(error: unknown): void;
 };

@@ -44,6 +44,7 @@ beforeEach(async () => {
   const limits = createLimits(databases);
   panel = createControlPanelService({ databases, credentials: credentialsDouble });
   account = createAccount({
+    profileErasers: [],
     databases,
     proofs: {
       ...proofsDouble,

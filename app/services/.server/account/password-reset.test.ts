@@ -34,6 +34,7 @@ beforeAll(async () => {
   const smsSender = { sendCode: async () => undefined };
   auth = createAuthService({ databases, identity, hosts: testHosts, sessionSecret, smsSender, providers: {} });
   account = createAccount({
+    profileErasers: [],
     databases,
     proofs: auth.proofs,
     mailer: {

@@ -1,32 +1,34 @@
-import { type Endpoints, endpoint, ownEndpoint, requireUser } from "~/services/.server/endpoint";
+import { type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { authoriseReader } from "~/services/.server/reader-profile";
 import { accountContracts as contracts } from "~/services/contracts/account";
 import { forbidden } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
 import { findSettings, mergeSettings } from "./settings-store";
 
-/** A person's settings for the services, the same on every device. docs/product/choices.md#who-and-where, #books. */
+/** A person's settings for the services, or those of a child of a family, the same on every device. docs/product/choices.md#who-and-where, #books. */
 export function settingsEndpoints(
   deps: AccountDeps,
 ): Endpoints<Pick<typeof contracts, "getSettings" | "changeSettings">> {
   return {
-    getSettings: ownEndpoint({
+    getSettings: endpoint({
       contract: contracts.getSettings,
-      handle: async (_, { uid }, caller) => ({
+      authorise: (call, caller) => authoriseReader(deps.databases, call, caller),
+      handle: async (_, { uid, profileId }, caller) => ({
         status: 200,
-        body: await findSettings(databaseOf(deps, caller), caller.realm, uid),
+        body: await findSettings(databaseOf(deps, caller), { realm: caller.realm, uid, profileId }),
       }),
     }),
     changeSettings: endpoint({
       contract: contracts.changeSettings,
       // Several people use a shared account: the settings of one of them stay on their device. docs/product/control-panel.md#users.
-      authorise(_, caller) {
+      authorise(call, caller) {
         const self = requireUser(caller);
         if (self.person.sharedAccount) throw forbidden("A shared account has no settings of its own");
-        return { self };
+        return authoriseReader(deps.databases, call, caller);
       },
-      handle: async ({ body }, { self }, caller) => ({
+      handle: async ({ body }, { uid, profileId }, caller) => ({
         status: 200,
-        body: await mergeSettings(databaseOf(deps, caller), caller.realm, self.uid, body),
+        body: await mergeSettings(databaseOf(deps, caller), { realm: caller.realm, uid, profileId }, body),
       }),
     }),
   };

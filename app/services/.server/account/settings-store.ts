@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
-import type { Database } from "~/db/.server/connect";
+import { and, eq, sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import type { Realm } from "~/realms/realm";
+import type { ReaderKey } from "~/services/.server/reader-profile";
 import { type AccountSettings, accountSettingsSchema } from "~/services/contracts/account";
 import { settings } from "./tables";
 
@@ -11,27 +12,30 @@ const querySettings = prepared<AccountSettings>(
   "settings",
   sql`
     select ${settings.reader}, ${settings.notices} from ${settings}
-    where ${settings.realm} = ${sql.placeholder("realm")} and ${settings.uid} = ${sql.placeholder("uid")}`,
+    where ${settings.realm} = ${sql.placeholder("realm")} and ${settings.uid} = ${sql.placeholder("uid")}
+      and ${settings.profileId} = ${sql.placeholder("profileId")}`,
 );
 
-export async function findSettings(database: Database, realm: Realm, uid: string): Promise<AccountSettings> {
-  const [found] = await querySettings(database, { realm, uid });
+/** Whose settings: a person's, or those of a child of a family. */
+type Whose = ReaderKey & { realm: Realm };
+
+export async function findSettings(database: Database, { realm, uid, profileId }: Whose): Promise<AccountSettings> {
+  const [found] = await querySettings(database, { realm, uid, profileId });
   return found ? asTheyStand(found) : nothing;
 }
 
 /** Adds to what is kept, in one statement: two devices that change different things lose nothing. */
 export async function mergeSettings(
   database: Database,
-  realm: Realm,
-  uid: string,
+  { realm, uid, profileId }: Whose,
   change: Partial<AccountSettings>,
 ): Promise<AccountSettings> {
-  const values = { realm, uid, reader: change.reader ?? {}, notices: change.notices ?? {} };
+  const values = { realm, uid, profileId, reader: change.reader ?? {}, notices: change.notices ?? {} };
   const [kept] = await database
     .insert(settings)
     .values(values)
     .onConflictDoUpdate({
-      target: [settings.realm, settings.uid],
+      target: [settings.realm, settings.uid, settings.profileId],
       set: {
         reader: sql`${settings.reader} || excluded.reader`,
         notices: sql`${settings.notices} || excluded.notices`,
@@ -40,6 +44,13 @@ export async function mergeSettings(
     })
     .returning({ reader: settings.reader, notices: settings.notices });
   return kept ? asTheyStand(kept) : nothing;
+}
+
+/** Removes the settings of a child of a family. */
+export async function eraseProfileSettings(within: Transaction, { realm, uid, profileId }: Whose): Promise<void> {
+  await within
+    .delete(settings)
+    .where(and(eq(settings.realm, realm), eq(settings.uid, uid), eq(settings.profileId, profileId)));
 }
 
 /** Another version may have kept what this one does not know: that is left out rather than refused. */

@@ -2,7 +2,7 @@ import { boolean, jsonb, pgSchema, primaryKey, text, timestamp, uuid } from "dri
 import type { Realm } from "~/realms/realm";
 import type { NoticePreferences, ReaderPreferences } from "~/services/contracts/account";
 
-/** Tables of the account service (migrations 0231, 0500, 0601). */
+/** Tables of the account service (migrations 0231, 0500, 0601, 0831). */
 
 const account = pgSchema("account");
 
@@ -14,11 +14,13 @@ export const settings = account.table(
   {
     realm: realm(),
     uid: uuid("uid").notNull(),
+    /** The child of a family who reads; the nil UUID for everybody else. */
+    profileId: uuid("profile_id").notNull(),
     reader: jsonb("reader").$type<ReaderPreferences>().notNull().default({}),
     notices: jsonb("notices").$type<NoticePreferences>().notNull().default({}),
     updatedAt: time("updated_at").notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId] })],
 );
 
 export const emailVerifications = account.table("email_verifications", {

@@ -35,7 +35,7 @@ import { createTokens } from "./oauth/tokens";
 import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
 import { countPasswordReset, createLimits, groupCodeLimit, signUpLimit } from "./passwords/limits";
-import { checkPassword, createPasswords } from "./passwords/passwords";
+import { checkPassword, createPasswords, hashPasswords } from "./passwords/passwords";
 import { createFreshFactor } from "./second-factors/fresh-factor";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
 import { createSecondFactors } from "./second-factors/second-factors";
@@ -264,6 +264,12 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     async setPassword(realm, uid, password, options) {
       await passwords.set(realm, uid, password, options);
       await sessions.endAll(realm, uid, "password_changed", { within: options.within });
+    },
+    hashPasswords,
+    async setHashedPasswords(realm, people, within) {
+      await passwords.setHashed(realm, people, within);
+      const uids = people.map(({ uid }) => uid);
+      await sessions.endAll(realm, uids, "password_changed", { within });
     },
     endSessions: (realm, uid, within) => sessions.endAll(realm, uid, "ended_by_staff", { within }),
     listSessions: sessionsOfPerson,

@@ -22,13 +22,12 @@ import {
   findWriter,
   insertImport,
   listImports,
-  listRows,
   moveImport,
   readPart,
   type StoredImport,
-  writeChoices,
 } from "~/services/.server/import/import-store";
-import { type PeopleOfRows, presentImport, presentRow } from "~/services/.server/import/present-import";
+import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
+import { listRows, writeChoices } from "~/services/.server/import/row-store";
 import { partsWriter } from "~/services/.server/import/stored-file";
 import { fileTypes } from "~/services/.server/jobs/people-export";
 import type { JobQueue } from "~/services/.server/jobs/queue";
@@ -67,11 +66,14 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       authorise: ofOrganization,
       async handle({ query, body }, proof) {
         const { database, access, organization } = proof;
-        const id = await database.transaction(async (within) => {
+        // In a transaction of its own: an upload may take minutes, and nobody of the tree shall wait for it.
+        await database.transaction(async (within) => {
           const { rows } = await within.execute<{ root: number }>(
             sql`select directory.root_of(${organization.id}) as root`,
           );
           await refuseWhileWritten(await findWriter(within, rows[0]?.root ?? organization.id, null));
+        });
+        const id = await database.transaction(async (within) => {
           const { realm, uid: startedBy, actorUid: actor, isSecure } = access;
           const draft = {
             realm,
@@ -98,7 +100,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       authorise: ofOrganization,
       async handle({ query }, { database, access, organization }) {
         const { imports, total } = await listImports(database, organization.id, query);
-        const data = await Promise.all(imports.map((stored) => presentImport(database, stored, access)));
+        const data = await presentImports(database, imports, access);
         return { status: 200, body: { data, meta: { totalCount: total } } };
       },
     }),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = createCustomerManagementService({
     databases: { eu: database, us: database },
     // why: sessions belong to auth, which has tests of its own; what counts here is that it is told.
-    credentials: { ...credentialsDouble, endSessions: async (_realm, uid) => void ended.push(uid) },
+    credentials: { ...credentialsDouble, endSessions: async (_realm, uid) => void ended.push(...[uid].flat()) },
   });
 });
 

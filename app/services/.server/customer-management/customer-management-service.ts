@@ -2,6 +2,7 @@ import type { Service } from "~/services/.server/endpoint";
 import { customerManagementContracts as contracts } from "~/services/contracts/customer-management";
 import type { CustomerManagementDeps } from "./deps";
 import { groupEndpoints } from "./group-endpoints";
+import { periodEndpoints } from "./period-endpoints";
 import { schoolUnitEndpoints } from "./school-unit-endpoints";
 import { userEndpoints } from "./user-endpoints";
 
@@ -11,6 +12,7 @@ export function createCustomerManagementService(deps: CustomerManagementDeps): S
     ...groupEndpoints(deps, contracts),
     ...userEndpoints(deps, contracts),
     ...schoolUnitEndpoints(deps, contracts),
+    ...periodEndpoints(deps, contracts),
   };
   return { name: "customer-management", endpoints };
 }

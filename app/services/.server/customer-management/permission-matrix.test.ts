@@ -41,6 +41,14 @@ const own: Record<Name, readonly [superUser: number, administrator: number]> = {
   deleteSchoolUnit: [204, 403],
   restoreSchoolUnit: [404, 403],
   getSchoolUnitAuditLogs: [200, 200],
+  getUserPeriods: [200, 200],
+  createUserPeriod: [201, 403],
+  updateUserPeriod: [200, 403],
+  deleteUserPeriod: [204, 403],
+  getSchoolUnitPeriods: [200, 200],
+  createSchoolUnitPeriod: [201, 403],
+  updateSchoolUnitPeriod: [200, 403],
+  deleteSchoolUnitPeriod: [204, 403],
 };
 
 let database: Database;
@@ -58,7 +66,18 @@ beforeAll(async () => {
 
 let made = 0;
 
-function inputOf(name: Name, { school, student, group }: MatrixTarget) {
+/** A period of the target's own, so that no call finds what another one made. */
+async function periodOf(kind: "user" | "organization", uid: string): Promise<number> {
+  const table = kind === "user" ? "users" : "organizations";
+  const { rows } = await database.$client.query(
+    `insert into directory.subscription_periods (realm, type, ${kind}_id, starts_on, ends_on)
+     select realm, 'fabel-school', id, $2, $2 from directory.${table} where uid = $1 returning legacy_id`,
+    [uid, new Date(Date.UTC(2001, 0, made)).toISOString().slice(0, 10)],
+  );
+  return rows[0].legacy_id;
+}
+
+async function inputOf(name: Name, { school, student, group }: MatrixTarget) {
   made += 1;
   const role = "student";
   const user = { uid: student, id: student, userUid: student, schoolUid: school, groupId: group };
@@ -69,12 +88,24 @@ function inputOf(name: Name, { school, student, group }: MatrixTarget) {
   if (name === "putUserSchool") return { params: user, body: { role } };
   if (name === "createSchoolUnit") return { body: { name: `Unit ${made}`, type: "school" } };
   if (name === "updateSchoolUnit") return { params: { uid: school }, body: { phone: "08-123 45 67" } };
+  if (name.endsWith("Period")) {
+    const kind = name.includes("User") ? "user" : "organization";
+    const owner = kind === "user" ? student : school;
+    const start = new Date(Date.UTC(2020, 0, made)).toISOString().slice(0, 10);
+    const fields = { type: "fabel-school", start, end: start };
+    if (name.startsWith("create"))
+      return { body: { ...fields, [kind === "user" ? "userUid" : "schoolUnitUid"]: owner } };
+    const legacyId = await periodOf(kind, owner);
+    return name.startsWith("update")
+      ? { params: { id: legacyId }, body: fields }
+      : { params: { ownerUid: owner, legacyId } };
+  }
   if (name.includes("SchoolUnit")) return { params: { uid: school } };
   return { params: user };
 }
 
 const statusOf = async (name: Name, username: string, target: MatrixTarget) =>
-  (await ask(service, name, inputOf(name, target), await callerOf(database, username))).status;
+  (await ask(service, name, await inputOf(name, target), await callerOf(database, username))).status;
 
 describeMatrix<Name>("customer management's calls", {
   calls: Object.keys(customerManagementContracts),
@@ -87,6 +118,8 @@ describeMatrix<Name>("customer management's calls", {
     "getUserSchoolUnits",
     "getSchoolUnits",
     "createSchoolUnit",
+    "getUserPeriods",
+    "getSchoolUnitPeriods",
   ],
   targetIn: (realm, code) => matrixTarget(database, realm, code, "part"),
   statusOf,

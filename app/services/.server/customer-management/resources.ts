@@ -3,6 +3,7 @@ import type { Group } from "~/services/.server/directory/groups/groups-store";
 import type { Organization } from "~/services/.server/directory/organizations/organizations-store";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
+import type { PeriodCounts } from "~/services/contracts/subscription-periods";
 
 /** The directory's entities in this service's shape. docs/product/control-panel.md#entities. */
 
@@ -31,6 +32,11 @@ export function managedUser(access: Access, person: Person): ManagedUser {
     identifiers: { eppn, gsuiteId, gsuiteEmail, office365, bankid, sms },
     schoolAssociations: places.map(schoolAssociation),
   };
+}
+
+/** What is added to an entity where includePeriodCounts asked for it: nothing when `counts` is null. */
+export function periodCounts(counts: Map<number, PeriodCounts> | null, id: number): { periodCounts?: PeriodCounts } {
+  return counts ? { periodCounts: counts.get(id) ?? { total: 0, active: 0 } } : {};
 }
 
 export function schoolAssociation(place: Person["places"][number]) {

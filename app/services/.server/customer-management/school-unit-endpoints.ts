@@ -22,6 +22,7 @@ import {
   organizationSortColumns,
 } from "~/services/.server/directory/organizations/organizations-store";
 import { scopeOf } from "~/services/.server/directory/scope-query";
+import { countPeriods } from "~/services/.server/directory/subscriptions/period-list";
 import { listSubscriptionTypes } from "~/services/.server/directory/subscriptions/subscription-types";
 import { type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
@@ -29,7 +30,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import type { CustomerManagementDeps } from "./deps";
 import { readLogPage, readPaging, writeLog, writeMeta } from "./list-query";
-import { schoolUnit } from "./resources";
+import { periodCounts, schoolUnit } from "./resources";
 import { readSchoolUnit, schoolUnitMistakes } from "./school-unit-writes";
 
 type SchoolUnitCalls = Pick<
@@ -88,7 +89,18 @@ export function schoolUnitEndpoints(
           ...readPaging(query, organizationSortColumns(access.realm)),
         });
         const meta = writeMeta(query, total, grouping && { areWhole: true }, nextCursor);
-        return { status: 200, body: { data: organizations.map(schoolUnit), meta } };
+        const counts = query.includePeriodCounts
+          ? await countPeriods(
+              database,
+              "organization",
+              organizations.map(({ id }) => id),
+            )
+          : null;
+        const data = organizations.map((organization) => ({
+          ...schoolUnit(organization),
+          ...periodCounts(counts, organization.id),
+        }));
+        return { status: 200, body: { data, meta } };
       },
     }),
     createSchoolUnit: endpoint({

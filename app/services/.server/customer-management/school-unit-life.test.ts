@@ -19,7 +19,7 @@ beforeAll(async () => {
   await seedRealm(database, "se");
   service = createCustomerManagementService({
     databases: { eu: database, us: database },
-    credentials: { ...credentialsDouble, endSessions: async (_realm, uid) => void ended.push(uid) },
+    credentials: { ...credentialsDouble, endSessions: async (_realm, uid) => void ended.push(...[uid].flat()) },
   });
 });
 beforeEach(() => {

@@ -20,13 +20,14 @@ import { deletePerson } from "~/services/.server/directory/people/person-deletio
 import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
 import { attributeLevel } from "~/services/.server/directory/permissions";
 import { scopeOf } from "~/services/.server/directory/scope-query";
+import { countPeriods } from "~/services/.server/directory/subscriptions/period-list";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, validationError } from "~/services/contracts/service-error";
 import type { CustomerManagementDeps } from "./deps";
 import { type ManagementQuery, readLogPage, readPaging, writeLog, writeMeta } from "./list-query";
-import { managedUser, schoolAssociation } from "./resources";
+import { managedUser, periodCounts, schoolAssociation } from "./resources";
 
 type UserCalls = Pick<
   CustomerManagementContracts,
@@ -132,7 +133,15 @@ export function userEndpoints(
           grouping: readGrouping(peopleGroups, query),
         });
         const meta = writeMeta(query, total, shownGroups(groups), nextCursor);
-        return { status: 200, body: { data: people.map((person) => managedUser(access, person)), meta } };
+        const counts = query.includePeriodCounts
+          ? await countPeriods(
+              database,
+              "user",
+              people.map(({ id }) => id),
+            )
+          : null;
+        const data = people.map((person) => ({ ...managedUser(access, person), ...periodCounts(counts, person.id) }));
+        return { status: 200, body: { data, meta } };
       },
     }),
     getUser: endpoint({

@@ -14,6 +14,8 @@ const meanings: Record<string, ErrorDetail> = {
   groups_name: { attribute: "name", reason: formMessages.nameExists },
   groups_code: { attribute: "code", reason: formMessages.exists },
   subscription_periods_one_a_family: { attribute: "type", reason: formMessages.exists },
+  period_trials_one_a_person: { attribute: "trial", reason: formMessages.exists },
+  period_trials_one_an_organization: { attribute: "trial", reason: formMessages.exists },
 };
 
 /** What it means that a unique index is violated: which attribute, and what is said of it. */
@@ -46,6 +48,9 @@ export function explainRefusal(error: unknown): ServiceError {
   if (found?.code === "23505" && meaning) return conflict(meaning.reason, [meaning]);
   if (found?.constraint === "users_belong_somewhere" || found?.constraint === "associations_leave_one") {
     return validationError([{ attribute: "organizations", reason: formMessages.selectOne }]);
+  }
+  if (found?.constraint === "subscription_periods_type_fkey") {
+    return validationError([{ attribute: "type", reason: formMessages.incorrectFormat }]);
   }
   // The consumer unit of a country can be neither ended nor made into something else.
   if (found?.constraint === "consumer_unit_stays") {

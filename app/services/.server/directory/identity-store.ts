@@ -92,7 +92,7 @@ function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condit
         from directory.associations a join directory.organizations o on o.id = a.organization_id
         where a.user_id = u.id and a.active and o.status = 'active'), '[]') as places,
       coalesce((select json_agg(distinct p.type) from directory.subscription_periods p
-        where p.starts_on <= current_date and (p.ends_on is null or p.ends_on >= current_date)
+        where p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm))
           and (p.user_id = u.id or p.organization_id in (
             select c.ancestor_id from directory.associations a
             join directory.organization_closure c on c.descendant_id = a.organization_id

@@ -62,6 +62,9 @@ export interface IdentityDirectory {
   findByExternal(realm: Realm, identifier: ExternalIdentifier, value: string): Promise<IdentifiedPerson | null>;
 }
 
+export type PasswordHash = { hash: string } | { reason: string };
+export type HashedPassword = { uid: string; hash: string };
+
 /**
  * What directory needs of auth. An act of staff is done `within` the transaction that writes its line in the log: where the line
  * cannot be written, nothing is done. docs/decisions/0026-audit-log-owner.md.
@@ -74,8 +77,12 @@ export interface CredentialService {
     password: string,
     options: { temporary: boolean; within?: Transaction | undefined },
   ): Promise<void>;
-  /** Ends every session and token of a person at once. */
-  endSessions(realm: Realm, uid: string, within?: Transaction): Promise<void>;
+  /** Hashes of new passwords in their order, ahead of the transaction that sets them; of one that will not do, why. */
+  hashPasswords(passwords: readonly string[]): Promise<PasswordHash[]>;
+  /** As `setPassword` with temporary ones, for many people at once. */
+  setHashedPasswords(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
+  /** Ends every session and token of a person, or of many, at once. */
+  endSessions(realm: Realm, uid: string | readonly string[], within?: Transaction): Promise<void>;
   /**
    * A new QR badge for each pupil who may have one (see badgeHolders; the others are left out), in the order of `uids`. It
    * replaces the older one at once. Whoever prints it builds the address by `badgeAddress` of contracts/badge.ts.

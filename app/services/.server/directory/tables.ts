@@ -170,8 +170,17 @@ export const subscriptionPeriods = directory.table("subscription_periods", {
   organizationId: integer("organization_id"),
   startsOn: date("starts_on").notNull(),
   endsOn: date("ends_on"),
+  trial: boolean("trial").notNull().default(false),
   createdAt: moment("created_at").notNull().defaultNow(),
   updatedAt: moment("updated_at").notNull().defaultNow(),
+});
+
+/** Who has had a trial. */
+export const periodTrials = directory.table("period_trials", {
+  realm: realm(),
+  userId: integer("user_id"),
+  organizationId: integer("organization_id"),
+  takenAt: moment("taken_at").notNull().defaultNow(),
 });
 
 export const audit = directory.table("audit", {

@@ -4,7 +4,8 @@ import type { Database } from "~/db/.server/connect";
 import type { Locale } from "~/realms/realm";
 import { safeFileName } from "~/services/.server/jobs/rules";
 import { type ImportColumnId, importColumn, importColumns } from "~/services/contracts/import-columns";
-import { rowsAfter, type StoredImport, uncorrected } from "./import-store";
+import type { StoredImport } from "./import-store";
+import { rowsAfter, uncorrected } from "./row-store";
 import { type WrittenRow, writeWorkbook } from "./workbook/write-workbook";
 
 /** The rows that were not imported, in the columns of their file, each with its reasons: corrected, it imports. */

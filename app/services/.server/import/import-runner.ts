@@ -4,6 +4,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { ImportDeps } from "./import-deps";
 import { changeImport, claimImport, moveImport, type StoredImport } from "./import-store";
 import { previewImport } from "./preview";
+import { WorkedOnElsewhere } from "./row-store";
 import { runImport } from "./run-import";
 import { undoImport } from "./undo-import";
 
@@ -25,6 +26,8 @@ export async function workOnImport(
         : await (stored.state === "undoing" ? undoImport : runImport)(deps, database, stored, accessNow, isStopping);
     if (!isDone) await moveImport(database, id, [stored.state], stored.state);
   } catch (error) {
+    // Whoever has the import now goes on with it.
+    if (error instanceof WorkedOnElsewhere) return;
     const isExpected = error instanceof ServiceError && error.status < 500;
     if (!isExpected) deps.report(error);
     await endBroken(deps, region, stored, isExpected ? error.code : "internal_error");

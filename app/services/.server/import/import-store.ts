@@ -3,11 +3,20 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { ImportState, PasswordPolicy, RowOutcome, RowResult, UndoResult } from "~/services/contracts/imports";
 import type { SheetWords } from "~/services/contracts/jobs";
-import type { PlannedRow, RosterCells, RowView } from "./roster-row";
 
-/** Imports and their rows in the database. */
+/** Imports and their files in the database; their rows are in row-store.ts. */
 
 type Within = Database | Transaction;
+
+export type ImportCounts = {
+  outcomes: Record<RowOutcome, number>;
+  results: Record<RowResult, number>;
+  undo: Record<UndoResult, number>;
+  /** Likely rows without and with a choice. */
+  undecided: number;
+  decided: number;
+  hasPasswords: boolean;
+};
 
 export type StoredImport = {
   id: string;
@@ -22,7 +31,7 @@ export type StoredImport = {
   fileName: string;
   fileSize: number;
   startedBy: string;
-  /** Of whoever uploaded it; null once that person is gone. */
+  /** Of whoever uploaded it; null once that person is gone, and when the import has expired. */
   startedByName: string | null;
   actor: string | null;
   isSecure: boolean;
@@ -45,6 +54,8 @@ export type StoredImport = {
   undoneAt: string | null;
   expiresAt: string;
   isExpired: boolean;
+  /** Of its rows, once these are forgotten; null before. */
+  counts: ImportCounts | null;
 };
 
 const moment = (column: string) => sql.raw(`to_char(i.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
@@ -52,12 +63,12 @@ const moment = (column: string) => sql.raw(`to_char(i.${column} at time zone 'UT
 const importColumns = sql`i.id, i.realm, i.organization_id as "organizationId", o.uid as "organizationUid",
   o.name as "organizationName", i.root_id as "rootId", i.state, i.file_name as "fileName", i.file_size::float8 as "fileSize",
   (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above,
-  i.started_by as "startedBy", p.name as "startedByName", i.actor, i.is_secure as "isSecure", i.problem, i.error, i.sheets,
+  i.started_by as "startedBy", case when i.expires_at > now() then p.name end as "startedByName", i.actor, i.is_secure as "isSecure", i.problem, i.error, i.sheets,
   i.columns, i.ignored_headings as "ignoredHeadings", i.new_groups as "newGroups", i.needs_secure_login as "needsSecureLogin",
   i.passwords, i.sheet_words as "sheetWords", i.done, i.total, i.slips_name as "slipsName",
   i.slips_size::float8 as "slipsSize", i.is_stop_asked as "isStopAsked", ${moment("created_at")} as "createdAt",
   ${moment("imported_at")} as "importedAt", ${moment("undone_at")} as "undoneAt", ${moment("expires_at")} as "expiresAt",
-  i.expires_at <= now() as "isExpired"`;
+  i.expires_at <= now() as "isExpired", i.counts`;
 const importTables = sql`imports.imports i join directory.organizations o on o.id = i.organization_id
   left join directory.users p on p.uid = i.started_by and p.realm = i.realm`;
 
@@ -221,202 +232,6 @@ export async function findWriter(
   return rows[0]?.name ?? null;
 }
 
-export type Counts = {
-  outcomes: Record<RowOutcome, number>;
-  results: Record<RowResult, number>;
-  undo: Record<UndoResult, number>;
-  undecided: number;
-  decided: number;
-  hasPasswords: boolean;
-};
-
-export async function countRows(within: Within, id: string): Promise<Counts> {
-  const { rows } = await within.execute<{ kind: string; value: string; count: number }>(sql`
-    select 'outcome' as kind, outcome as value, count(*)::int as count from imports.rows where import_id = ${id} group by 2
-    union all select 'result', result, count(*)::int from imports.rows where import_id = ${id} and result is not null group by 2
-    union all select 'undo', undo, count(*)::int from imports.rows where import_id = ${id} and undo is not null group by 2
-    union all select 'choice', case when choice is null then 'undecided' else 'decided' end, count(*)::int
-      from imports.rows where import_id = ${id} and outcome = 'likely' group by 2
-    union all select 'secret', 'secret', count(*)::int from imports.rows where import_id = ${id} and secret is not null`);
-  const of = (kind: string, value: string) =>
-    rows.find((each) => each.kind === kind && each.value === value)?.count ?? 0;
-  const all = <Name extends string>(kind: string, names: readonly Name[]) =>
-    Object.fromEntries(names.map((name) => [name, of(kind, name)])) as Record<Name, number>;
-  return {
-    outcomes: all("outcome", ["new", "changed", "unchanged", "refused", "wrong", "duplicate", "likely"]),
-    results: all("result", ["created", "changed", "edited", "refused", "failed"]),
-    undo: all("undo", ["restored", "kept", "failed"]),
-    undecided: of("choice", "undecided"),
-    decided: of("choice", "decided"),
-    hasPasswords: of("secret", "secret") > 0,
-  };
-}
-
-export type StoredRow = RowView & {
-  place: number;
-  sheet: string;
-  row: number;
-  outcome: RowOutcome;
-  name: string | null;
-  personId: number | null;
-  personUid: string | null;
-  personVersion: number | null;
-  cells: RosterCells;
-  secret: Buffer | null;
-  choice: string | null;
-  duplicateOf: number | null;
-  duplicateSheet: string | null;
-  duplicateRow: number | null;
-  result: RowResult | null;
-  before: unknown;
-  writtenVersion: number | null;
-  undo: UndoResult | null;
-};
-
-const rowColumns = sql`r.place, r.sheet, r.row, r.outcome, r.name, r.person_id as "personId", r.person_uid as "personUid",
-  r.person_version as "personVersion", r.cells, r.view -> 'changes' as changes, r.view -> 'problems' as problems,
-  r.view -> 'candidates' as candidates, r.secret, r.choice, r.duplicate_of as "duplicateOf", d.sheet as "duplicateSheet",
-  d.row as "duplicateRow", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
-const rowTables = sql`imports.rows r left join imports.rows d on d.import_id = r.import_id and d.place = r.duplicate_of`;
-
-export type RowFilter = { outcome?: RowOutcome; result?: RowResult; undo?: UndoResult; undecided?: boolean };
-
-function rowCondition(id: string, { outcome, result, undo, undecided }: RowFilter): SQL {
-  const conditions = [
-    sql`r.import_id = ${id}`,
-    ...(outcome ? [sql`r.outcome = ${outcome}`] : []),
-    ...(result ? [sql`r.result = ${result}`] : []),
-    ...(undo ? [sql`r.undo = ${undo}`] : []),
-    ...(undecided ? [sql`r.outcome = 'likely' and r.choice is null`] : []),
-  ];
-  return sql.join(conditions, sql` and `);
-}
-
-export async function listRows(
-  within: Within,
-  id: string,
-  filter: RowFilter,
-  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
-): Promise<{ rows: StoredRow[]; total: number }> {
-  const condition = rowCondition(id, filter);
-  const { rows } = await within.execute<StoredRow>(sql`select ${rowColumns} from ${rowTables} where ${condition}
-    order by r.place limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);
-  const counted = await within.execute<{ total: number }>(
-    sql`select count(*)::int as total from imports.rows r where ${condition}`,
-  );
-  return { rows, total: counted.rows[0]?.total ?? 0 };
-}
-
-/** Rows after a place that a condition holds for, in the file's order. */
-export async function rowsAfter(
-  within: Within,
-  id: string,
-  after: number,
-  limit: number,
-  condition: SQL,
-): Promise<StoredRow[]> {
-  const { rows } = await within.execute<StoredRow>(sql`select ${rowColumns} from ${rowTables}
-    where r.import_id = ${id} and r.place > ${after} and (${condition}) order by r.place limit ${limit}`);
-  return rows;
-}
-
-/** Those that are to be written, and are not yet. */
-export const waiting = sql`r.result is null and (r.outcome in ('new', 'changed') or (r.outcome = 'likely' and r.choice is not null))`;
-export const written = sql`r.result in ('created', 'changed') and r.undo is null`;
-/** Those that a corrected workbook holds. */
-export const uncorrected = sql`r.outcome in ('wrong', 'refused', 'duplicate') or (r.outcome = 'likely' and r.choice is null)
-  or r.result in ('edited', 'refused', 'failed')`;
-
-export async function choicesOf(within: Within, id: string): Promise<Map<number, string>> {
-  const { rows } = await within.execute<{ place: number; choice: string }>(
-    sql`select place, choice from imports.rows where import_id = ${id} and choice is not null`,
-  );
-  return new Map(rows.map(({ place, choice }) => [place, choice]));
-}
-
-export type NewRow = PlannedRow & {
-  sheet: string;
-  row: number;
-  cells: RosterCells;
-  secret: Buffer | null;
-  choice: string | null;
-  personUid: string | null;
-  personVersion: number | null;
-};
-
-export async function clearRows(within: Within, id: string): Promise<void> {
-  await within.execute(sql`delete from imports.rows where import_id = ${id}`);
-}
-
-/** One statement, however many rows. */
-export async function insertRows(within: Within, id: string, rows: readonly NewRow[]): Promise<void> {
-  const values = rows.map(({ changes, problems, candidates, secret, ...row }) => ({
-    ...row,
-    view: { changes, problems, candidates },
-    secret: secret?.toString("base64") ?? null,
-  }));
-  await within.execute(sql`
-    insert into imports.rows (import_id, place, sheet, row, outcome, name, person_id, person_uid, person_version, cells, view, secret,
-      choice, duplicate_of)
-    select ${id}::uuid, r.place, r.sheet, r.row, r.outcome, r.name, r."personId", r."personUid", r."personVersion", r.cells, r.view,
-      decode(r.secret, 'base64'), r.choice, r."duplicateOf"
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (place int, sheet text, row int, outcome text, name text,
-      "personId" int, "personUid" uuid, "personVersion" int, cells jsonb, view jsonb, secret text, choice text, "duplicateOf" int)`);
-}
-
-/** Decides on likely rows; whoever is none of the row's candidates is left out. Returns how many rows were found. */
-export async function writeChoices(
-  within: Within,
-  id: string,
-  choices: readonly { place: number; choice: string | null }[],
-  rest: "new" | undefined,
-): Promise<number> {
-  const { rowCount } = await within.execute(sql`
-    update imports.rows r set choice = c.choice from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as c (place int, choice text)
-    where r.import_id = ${id} and r.place = c.place and r.outcome = 'likely' and (c.choice is null or c.choice = 'new'
-      or exists (select 1 from jsonb_array_elements(r.view -> 'candidates') each where each ->> 'id' = c.choice))`);
-  if (rest) {
-    await within.execute(
-      sql`update imports.rows set choice = ${rest} where import_id = ${id} and outcome = 'likely' and choice is null`,
-    );
-  }
-  return rowCount ?? 0;
-}
-
-export type RowEnd = {
-  result: RowResult;
-  personUid?: string;
-  personId?: number;
-  before?: unknown;
-  /** Read within the transaction that wrote the person. */
-  writtenVersion?: number;
-  secret?: Buffer | null;
-  problem?: { column: string | null; reason: string };
-};
-
-export async function endRow(within: Within, id: string, place: number, end: RowEnd): Promise<void> {
-  const problem = end.problem && [{ ...end.problem, address: null, value: null, people: [] }];
-  await within.execute(sql`
-    update imports.rows set result = ${end.result}, person_uid = coalesce(${end.personUid ?? null}::uuid, person_uid),
-      person_id = coalesce(${end.personId ?? null}::int, person_id), before = ${end.before === undefined ? null : JSON.stringify(end.before)}::jsonb,
-      written_version = ${end.writtenVersion ?? null}, secret = ${end.secret ?? null},
-      view = case when ${problem ? 1 : 0} = 0 then view
-        else jsonb_set(view, '{problems}', (view -> 'problems') || ${JSON.stringify(problem ?? [])}::jsonb) end
-    where import_id = ${id} and place = ${place}`);
-}
-
-export async function endUndo(within: Within, id: string, place: number, undo: UndoResult): Promise<void> {
-  await within.execute(sql`update imports.rows set undo = ${undo} where import_id = ${id} and place = ${place}`);
-}
-
-/** Every reason that stands in the rows, once. */
-export async function reasonsOf(within: Within, id: string): Promise<string[]> {
-  const { rows } = await within.execute<{ reason: string }>(sql`
-    select distinct problem ->> 'reason' as reason from imports.rows r, jsonb_array_elements(r.view -> 'problems') problem
-    where r.import_id = ${id} order by 1 limit 200`);
-  return rows.map(({ reason }) => reason);
-}
-
 export async function writePart(
   within: Within,
   id: string,
@@ -443,19 +258,4 @@ export async function readPart(
     select p.bytes, not exists (select 1 from imports.parts n where n.import_id = p.import_id and n.kind = p.kind and n.place > p.place)
       as "isLast" from imports.parts p where p.import_id = ${id} and p.kind = ${kind} and p.place = ${place}`);
   return rows[0] ?? null;
-}
-
-/** After 30 days rows, files and undo are forgotten; the line of the history stays. */
-export async function purgeExpiredImports(database: Database): Promise<void> {
-  const expired = sql`select id from imports.imports where expires_at <= now()`;
-  await database.execute(sql`delete from imports.rows where import_id in (${expired})`);
-  await database.execute(sql`delete from imports.parts where import_id in (${expired})`);
-}
-
-/** Rows about people who are purged, and the files of those who uploaded them. */
-export async function eraseFromImports(database: Database, realm: Realm, uids: readonly string[]): Promise<void> {
-  const people = sql`${sql.param([...uids])}::uuid[]`;
-  await database.execute(sql`delete from imports.rows where person_uid = any (${people})`);
-  await database.execute(sql`delete from imports.parts where import_id in
-    (select id from imports.imports where realm = ${realm} and started_by = any (${people}))`);
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { type Access, relationToPerson } from "~/services/.server/directory/access";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
@@ -25,60 +25,86 @@ export type RowMatch = {
 type Within = Database | Transaction;
 type Found = { kind: "uid" | "externalId" | "username" | "name"; place: number; id: number };
 
-/** Few statements, however many rows. */
+/** Three statements at most, however many rows. */
 export async function matchRows(
   database: Within,
   access: Access,
   scope: ImportScope,
   rows: readonly RosterRow[],
 ): Promise<Map<number, RowMatch>> {
-  const found = await findMatches(database, access, scope, rows);
-  const people = await peopleById(
-    database,
-    access,
-    found.map(({ id }) => id),
+  const named = byPlace(await findNamed(database, access, scope, rows));
+  const isNew = (row: RosterRow) => textOf(row, "uid") === "" && !named.has(row.place);
+  const alike = byPlace(await findAlike(database, access, scope, rows.filter(isNew)));
+  const ids = [...named.values(), ...alike.values()].flatMap((found) => found.map(({ id }) => id));
+  const people = await peopleById(database, access, ids);
+  return new Map(
+    rows.map((row): [number, RowMatch] => {
+      const of = (kind: Found["kind"]) =>
+        (named.get(row.place) ?? []).filter((each) => each.kind === kind).flatMap(({ id }) => people.get(id) ?? []);
+      const [uid, externalId, username] = [of("uid"), of("externalId"), of("username")];
+      const found = [...new Set([...uid, ...externalId, ...username])];
+      const isUnknown = textOf(row, "uid") !== "" && uid.length === 0;
+      const person = isUnknown || found.length !== 1 ? null : (found[0] ?? null);
+      const type = roleOfWord(textOf(row, "role")) ?? "student";
+      const likely = (alike.get(row.place) ?? [])
+        .flatMap(({ id }) => people.get(id) ?? [])
+        .filter((each) => each.type === type);
+      return [row.place, { person, several: found.length > 1 ? found : [], isUnknown, likely }];
+    }),
   );
-  const matches = new Map<number, RowMatch>();
-  for (const row of rows) {
-    const own = found.filter(({ place }) => place === row.place);
-    const of = (kind: Found["kind"]) =>
-      own.filter((each) => each.kind === kind).flatMap(({ id }) => people.get(id) ?? []);
-    const [uid, externalId, username] = [of("uid"), of("externalId"), of("username")];
-    const named = [...new Set([...uid, ...externalId, ...username])];
-    const isUnknown = textOf(row, "uid") !== "" && uid.length === 0;
-    const person = isUnknown || named.length !== 1 ? null : (named[0] ?? null);
-    const several = named.length > 1 ? named : [];
-    const type = roleOfWord(textOf(row, "role")) ?? "student";
-    const likely = person || several.length > 0 || isUnknown ? [] : of("name").filter((each) => each.type === type);
-    matches.set(row.place, { person, several, isUnknown, likely });
-  }
-  return matches;
 }
 
-async function findMatches(
+function byPlace(found: readonly Found[]): Map<number, Found[]> {
+  const places = new Map<number, Found[]>();
+  for (const each of found) {
+    const own = places.get(each.place);
+    if (own) own.push(each);
+    else places.set(each.place, [each]);
+  }
+  return places;
+}
+
+function asked(rows: readonly RosterRow[], read: (row: RosterRow) => string | null): SQL {
+  const values = rows.flatMap((row) => {
+    const value = read(row);
+    return value ? [{ place: row.place, value }] : [];
+  });
+  return sql`unnest(${sql.param(values.map(({ place }) => place))}::int[], ${sql.param(values.map(({ value }) => value))}::text[]) w (place, value)`;
+}
+
+const living = ({ realm }: Access) => sql`u.realm = ${realm} and u.status <> 'deleted'`;
+
+/** Everybody whom ids and usernames name. */
+async function findNamed(
   database: Within,
   access: Access,
   scope: ImportScope,
   rows: readonly RosterRow[],
 ): Promise<Found[]> {
-  const asked = (read: (row: RosterRow) => string | null) => {
-    const values = rows.flatMap((row) => {
-      const value = read(row);
-      return value ? [{ place: row.place, value }] : [];
-    });
-    return sql`unnest(${sql.param(values.map(({ place }) => place))}::int[], ${sql.param(values.map(({ value }) => value))}::text[]) w (place, value)`;
-  };
-  const root = scope.home.above.length > 0 ? sql`directory.root_of(${scope.home.id})` : sql`${scope.home.id}`;
-  const organizations = sql.param([...scope.organizations.keys()]);
-  const living = sql`u.realm = ${access.realm} and u.status <> 'deleted'`;
+  // In a query of its own it is asked once, and not for every row.
+  const root = sql`(select directory.root_of(${scope.home.id}))`;
   const { rows: found } = await database.execute<Found>(sql`
-    select 'uid' as kind, w.place, u.id from ${asked(uidOf)} join directory.users u on u.uid = w.value::uuid and ${living}
-    union all select 'externalId', w.place, e.user_id from ${asked((row) => textOf(row, "externalId"))}
+    select 'uid' as kind, w.place, u.id from ${asked(rows, uidOf)}
+      join directory.users u on u.uid = w.value::uuid and ${living(access)}
+    union all select 'externalId', w.place, e.user_id from ${asked(rows, (row) => textOf(row, "externalId"))}
       join directory.external_ids e on e.root_id = ${root} and e.external_id = w.value
-    union all select 'username', w.place, u.id from ${asked((row) => textOf(row, "username"))}
-      join directory.users u on lower(u.username) = lower(w.value) and ${living}
-    union all select distinct 'name', w.place, u.id from ${asked(wholeName)}
-      join directory.users u on lower(u.name) = w.value and ${living}
+    union all select 'username', w.place, u.id from ${asked(rows, (row) => textOf(row, "username"))}
+      join directory.users u on lower(u.username) = lower(w.value) and ${living(access)}`);
+  return found;
+}
+
+/** People of the rows' names in the import's organisations. */
+async function findAlike(
+  database: Within,
+  access: Access,
+  scope: ImportScope,
+  rows: readonly RosterRow[],
+): Promise<Found[]> {
+  if (rows.length === 0) return [];
+  const organizations = sql.param([...scope.organizations.keys()]);
+  const { rows: found } = await database.execute<Found>(sql`
+    select distinct 'name' as kind, w.place, u.id from ${asked(rows, wholeName)}
+      join directory.users u on lower(u.name) = w.value and ${living(access)}
       join directory.associations a on a.user_id = u.id and a.organization_id = any (${organizations}::int[])`);
   return found;
 }

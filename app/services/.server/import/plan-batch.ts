@@ -7,7 +7,7 @@ import type { ImportScope } from "./import-scope";
 import { matchRows, type RowMatch } from "./match-rows";
 import { planRow, type RowPlan } from "./plan-row";
 import type { PlannedRow, RosterRow, RowCandidate, RowProblem } from "./roster-row";
-import { identifierKeys, takenValues } from "./taken-values";
+import { identifierKeys, type Taken, takenValues } from "./taken-values";
 
 /** Rows against the directory as it is now: the same for the preview, and again when the rows are written. */
 
@@ -48,9 +48,10 @@ export async function planBatch(
     columns: plan.columns,
   }));
   const taken = await takenValues(database, access.realm, scope.home.id, written);
+  const takenBy = new Map<number, Taken[]>();
+  for (const each of taken) takenBy.set(each.place, [...(takenBy.get(each.place) ?? []), each]);
   return read.map((each) => {
-    const own = taken.filter(({ place }) => place === each.row.place);
-    for (const { column, reason } of own) {
+    for (const { column, reason } of takenBy.get(each.row.place) ?? []) {
       if (!each.plan.problems.some((problem) => problem.column === column)) addProblem(each, column, reason, []);
     }
     const duplicateOf = duplicateIn(seen, each);

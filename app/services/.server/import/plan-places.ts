@@ -54,25 +54,46 @@ export function planPlaces(
     wanted ?? (person ? held.map(({ id }) => scope.organizations.get(id) ?? scope.home) : [scope.home]);
   const admins = wantedAdmins(cells, organizations, report);
   const write: PlaceWrite[] = [];
+  const administered: number[] = [];
   const changes: RowChange[] = [];
   for (const [index, { id }] of organizations.entries()) {
     const place = held.find((each) => each.id === id);
     const admin = admins?.[index] ?? place?.admin ?? false;
-    if (admin && type !== "employee") report("administrator", formMessages.incorrectFormat);
+    if (admin && type !== "employee") report("administrator", formMessages.staffOnly);
     else if (admin !== (place?.admin ?? false) && access.rank <= administratorRank)
       report("administrator", formMessages.insufficientPermission);
-    if (!place || place.admin !== admin) write.push({ organizationId: id, admin });
+    if (admin) administered.push(id);
+    if (!place) write.push({ organizationId: id, admin });
+    else if (place.admin !== admin) {
+      const { active, addToSubSchools } = place;
+      write.push({ organizationId: id, admin, active, addToSubSchools });
+    }
   }
   const leave =
     wanted && person ? held.filter(({ id }) => !wanted.some((each) => each.id === id)).map(({ id }) => id) : [];
+  const nameOf = (id: number) => scope.organizations.get(id)?.name ?? "";
   if (write.length + leave.length > 0 && (wanted || !person)) {
-    const nameOf = (id: number) => scope.organizations.get(id)?.name ?? "";
     const before = joinList(held.map(({ id }) => nameOf(id)));
     const after = joinList(organizations.map(({ id }) => nameOf(id)));
     if (before !== after) changes.push({ column: "organization", before: before || null, after });
   }
-  const groups = planGroups(cells, { person, organizations, scope, report });
+  const administeredBefore = held.filter(({ admin }) => admin).map(({ id }) => id);
+  const isOne = organizations.length === 1 && held.length < 2;
+  changes.push(...administratorChange(administeredBefore, administered, isOne ? null : nameOf));
+  const groups = planGroups(cells, { person, organizations, leave, scope, report });
   return { write, leave, ...groups, changes: [...changes, ...groups.changes] };
+}
+
+/** @param nameOf null where there is one school: then it says whether, else which */
+function administratorChange(
+  before: readonly number[],
+  after: readonly number[],
+  nameOf: ((id: number) => string) | null,
+): RowChange[] {
+  const textOf = (ids: readonly number[]) =>
+    nameOf === null ? String(ids.length > 0) : joinList(ids.map(nameOf)) || null;
+  const change = { column: "administrator", before: textOf(before), after: textOf(after) };
+  return change.before === change.after ? [] : [change];
 }
 
 /** Administrators make nobody an administrator. docs/product/choices.md#who-and-where. */
@@ -108,7 +129,7 @@ function wantedAdmins(
     const word = words[place] ?? (words.length === 1 ? words[0] : "");
     if (!word) return undefined;
     const read = yesNoOfWord(word);
-    if (read === null) report("administrator", formMessages.incorrectFormat);
+    if (read === null) report("administrator", formMessages.yesOrNo);
     return read ?? undefined;
   });
 }
@@ -116,35 +137,46 @@ function wantedAdmins(
 type GroupsOf = {
   person: Person | null;
   organizations: readonly ImportOrganization[];
+  /** Ids of organisations that the person leaves, and with them their groups. */
+  leave: readonly number[];
   scope: ImportScope;
   report: Report;
 };
 
 function planGroups(
   cells: RosterCells,
-  { person, organizations, scope, report }: GroupsOf,
+  { person, organizations, leave, scope, report }: GroupsOf,
 ): Pick<PlacesPlan, "join" | "leaveGroups" | "changes"> {
   const held = (person?.groups ?? []).filter(({ organizationId }) =>
     organizations.some(({ id }) => id === organizationId),
   );
+  const left = (person?.groups ?? []).filter(({ organizationId }) => leave.includes(organizationId));
   const words = splitList(cells.groups?.text ?? "").filter((word) => word !== "");
-  if (words.length === 0) return { join: [], leaveGroups: [], changes: [] };
+  const idsOf = (groups: typeof held) =>
+    groups.flatMap(({ organizationId, name }) => scope.group(organizationId, name)?.id ?? []);
+  const isOne = organizations.length === 1 && left.length === 0;
+  const wordOf = ({ organizationId, name }: { organizationId: number; name: string }) =>
+    groupWord(name, isOne ? undefined : scope.organizations.get(organizationId)?.name);
+  const changeTo = (after: readonly { organizationId: number; name: string }[]): RowChange[] => [
+    {
+      column: "groups",
+      before: joinList([...held, ...left].map(wordOf)) || null,
+      after: joinList(after.map(wordOf)) || null,
+    },
+  ];
+  if (words.length === 0) {
+    return { join: [], leaveGroups: idsOf(left), changes: left.length > 0 ? changeTo(held) : [] };
+  }
   const wanted: GroupPlan[] = [];
   for (const word of words) {
     const group = readGroup(word, organizations, scope);
     if (group === null) report("groups", formMessages.incorrectFormat);
     else if (!wanted.some((each) => isSame(each, group))) wanted.push(group);
   }
-  const heldIds = held.flatMap(({ organizationId, name }) => scope.group(organizationId, name)?.id ?? []);
+  const heldIds = idsOf(held);
   const join = wanted.filter(({ id }) => id === null || !heldIds.includes(id));
-  const leaveGroups = heldIds.filter((id) => !wanted.some((each) => each.id === id));
-  if (join.length + leaveGroups.length === 0) return { join, leaveGroups, changes: [] };
-  const isOne = organizations.length === 1;
-  const wordOf = (organizationId: number, name: string) =>
-    groupWord(name, isOne ? undefined : scope.organizations.get(organizationId)?.name);
-  const before = joinList(held.map(({ organizationId, name }) => wordOf(organizationId, name)));
-  const after = joinList(wanted.map(({ organizationId, name }) => wordOf(organizationId, name)));
-  return { join, leaveGroups, changes: [{ column: "groups", before: before || null, after }] };
+  const leaveGroups = [...heldIds.filter((id) => !wanted.some((each) => each.id === id)), ...idsOf(left)];
+  return { join, leaveGroups, changes: join.length + leaveGroups.length > 0 ? changeTo(wanted) : [] };
 }
 
 /** An existing group of one of the person's schools; else a new one of the school that is named, or of the first. */

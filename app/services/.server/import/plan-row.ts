@@ -8,6 +8,7 @@ import {
   type PermissionContext,
 } from "~/services/.server/directory/permissions";
 import { type PersonType, splitName } from "~/services/.server/directory/rules";
+import { isCommonPassword } from "~/services/contracts/common-passwords";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
   cleanWord,
@@ -101,7 +102,7 @@ export function planRow(
     if (isSameValue(read.value, stored)) continue;
     const level = attributeLevel(context, column);
     if (level.editable === 2) values[column] = read.value;
-    else if (!isOffered(access.realm, type, column)) report(column, formMessages.incorrectFormat);
+    else if (!isOffered(access.realm, type, column)) report(column, formMessages.notOfType);
     else if (level.needsSecureLogin) {
       needsSecureLogin = true;
       report(column, formMessages.secureLogin);
@@ -127,7 +128,7 @@ function readType(
   const text = cells.role?.text.trim() ?? "";
   if (text === "") return person?.type ?? "student";
   const type = roleOfWord(text);
-  if (type === null) report("role", formMessages.incorrectFormat);
+  if (type === null) report("role", formMessages.unknownType);
   else if (person && type !== person.type) report("role", formMessages.otherType);
   else return type;
   return person?.type ?? null;
@@ -148,7 +149,7 @@ function readCell(column: AttributeColumn, text: string, field: z.ZodType): Read
   }
   if (yesNoColumns.includes(column)) {
     const value = yesNoOfWord(text);
-    return value === null ? { ok: false, reason: formMessages.incorrectFormat } : { ok: true, value };
+    return value === null ? { ok: false, reason: formMessages.yesOrNo } : { ok: true, value };
   }
   const result = field.safeParse(text);
   if (result.success) return { ok: true, value: result.data };
@@ -195,6 +196,7 @@ function readPassword(
   if (text === "") return false;
   const result = field.safeParse(text);
   if (!result.success) report("password", result.error.issues[0]?.message ?? formMessages.incorrectFormat);
+  else if (isCommonPassword(text)) report("password", formMessages.tooCommon);
   else if (attributeLevel(context, "password").editable !== 2) report("password", formMessages.insufficientPermission);
   else return true;
   return false;

@@ -2,17 +2,41 @@ import type { Database } from "~/db/.server/connect";
 import type { PersonType } from "~/services/.server/directory/rules";
 import type { Import, ImportRow } from "~/services/contracts/imports";
 import { actionsOf } from "./import.machine";
-import { countRows, reasonsOf, type StoredImport, type StoredRow } from "./import-store";
+import type { ImportCounts, StoredImport } from "./import-store";
+import { countRows, countRowsOf, reasonsOf, type StoredRow } from "./row-store";
 
 /** Imports and rows as they go out. */
 
-/** @param viewer whoever looks: sheets of passwords are for whoever started the import alone */
-export async function presentImport(
+/** Whoever looks: sheets of passwords are for whoever started the import alone. */
+type Viewer = { uid: string };
+
+export async function presentImport(database: Database, stored: StoredImport, viewer: Viewer): Promise<Import> {
+  // While it is worked on, a page asks every few seconds and offers no corrected workbook.
+  const isAtWork = ["reading", "importing", "undoing"].includes(stored.state);
+  const [counts, reasons] = await Promise.all([
+    countRows(database, stored.id),
+    isAtWork ? [] : reasonsOf(database, stored.id),
+  ]);
+  return present(stored, viewer, stored.counts ?? counts, reasons);
+}
+
+/** Without the reasons of their rows. */
+export async function presentImports(
   database: Database,
-  stored: StoredImport,
-  viewer: { uid: string },
-): Promise<Import> {
-  const [counts, reasons] = await Promise.all([countRows(database, stored.id), reasonsOf(database, stored.id)]);
+  imports: readonly StoredImport[],
+  viewer: Viewer,
+): Promise<Import[]> {
+  const counts = await countRowsOf(
+    database,
+    imports.map(({ id }) => id),
+  );
+  return imports.flatMap((stored) => {
+    const own = stored.counts ?? counts.get(stored.id);
+    return own ? [present(stored, viewer, own, [])] : [];
+  });
+}
+
+function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, reasons: string[]): Import {
   const { outcomes, results, undo, undecided, decided, hasPasswords } = counts;
   const isOwn = stored.startedBy === viewer.uid;
   const slips =
@@ -70,7 +94,8 @@ export async function presentImport(
 export type PeopleOfRows = ReadonlyMap<string, { id: string; type: PersonType; name: string; username: string }>;
 
 export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {
-  const { place, sheet, outcome, name, changes, problems, candidates, choice, duplicateSheet, duplicateRow } = row;
+  const { place, sheet, outcome, name, changes, problems, choice, duplicateSheet, duplicateRow } = row;
+  const candidates = row.candidates.map(({ version: _, ...candidate }) => candidate);
   return {
     ...{ place, sheet, row: row.row, outcome, name, changes, problems, candidates, choice },
     person: row.personUid === null ? null : (people.get(row.personUid) ?? null),

@@ -3,22 +3,17 @@ import type { Access } from "~/services/.server/directory/access";
 import { groupWord } from "~/services/contracts/import-columns";
 import type { ImportDeps } from "./import-deps";
 import { type ImportScope, readImportScope } from "./import-scope";
-import {
-  changeImport,
-  choicesOf,
-  clearRows,
-  insertRows,
-  moveImport,
-  type NewRow,
-  reportImport,
-  type StoredImport,
-} from "./import-store";
+import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
 import type { RosterRow } from "./roster-row";
+import { choicesOf, clearRows, insertRows, type NewRow } from "./row-store";
 import { withWorkbook } from "./stored-file";
 import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/read-workbook";
 
 /** Reads a workbook and compares it with the directory, row by row; writes nothing of the directory. docs/product/control-panel.md#validation. */
+
+/** 2A stands before 10A. */
+const byName = new Intl.Collator("und", { numeric: true }).compare;
 
 /** Names of new groups that are shown. */
 const mostNewGroups = 100;
@@ -63,7 +58,7 @@ export async function previewImport(
     await changeImport(database, stored.id, {
       ...shape(summary),
       needsSecureLogin,
-      newGroups: [...newGroups].slice(0, mostNewGroups),
+      newGroups: [...newGroups].sort(byName).slice(0, mostNewGroups),
     });
     await moveImport(database, stored.id, ["reading"], "ready");
     return true;
@@ -87,12 +82,14 @@ function shape({ sheets, columns, ignoredHeadings }: WorkbookSummary) {
 /** A password never stands in the row: it waits encrypted, and only where it could be set. */
 function storedRow(
   { secrets }: ImportDeps,
-  { row, person, plan, planned }: RowWithPlan,
+  { row, match, person, plan, planned }: RowWithPlan,
   choices: ReadonlyMap<number, string>,
 ): NewRow {
   const { password, ...cells } = row.cells;
+  const versions = new Map(match.likely.map(({ uid, version }) => [uid, version]));
   return {
     ...planned,
+    candidates: planned.candidates.map((each) => ({ ...each, version: versions.get(each.id) ?? 0 })),
     sheet: row.sheet,
     row: row.row,
     cells,

@@ -6,35 +6,34 @@ import { safeFileName } from "~/services/.server/jobs/rules";
 import { printPasswords } from "~/services/.server/jobs/sheets";
 import type { ImportDeps } from "./import-deps";
 import { readImportScope } from "./import-scope";
-import {
-  changeImport,
-  clearParts,
-  countRows,
-  moveImport,
-  reportImport,
-  rowsAfter,
-  type StoredImport,
-  type StoredRow,
-  waiting,
-} from "./import-store";
+import { changeImport, clearParts, moveImport, reportImport, type StoredImport } from "./import-store";
+import { createGroupIds } from "./new-groups";
 import { planBatch, type RowWithPlan } from "./plan-batch";
 import type { RosterRow } from "./roster-row";
+import { countRows, forgetSecrets, rowsAfter, type StoredRow, waiting } from "./row-store";
 import { partsWriter } from "./stored-file";
-import { createGroupIds, type RowWriter, writeRow } from "./write-row";
+import { type BatchWriter, writeBatch } from "./write-batch";
 
 /** Writes the rows of a preview, each anew against the directory as it is now. docs/product/control-panel.md#validation. */
 
-/** Rows that are read together, and rows that are written beside each other. */
-const batchSize = 200;
-const atOnce = 4;
+/**
+ * Rows that are planned and written together. Where passwords are hashed fewer, since hashing takes longer than all the rest, and whoever
+ * waits shall see that it goes on.
+ */
+const rowsAtOnce = 5000;
+const rowsWithPasswordsAtOnce = 250;
 
-/** False where the process stops before the end: the next one goes on with the rows that are left. */
+/**
+ * @param atOnce rows in one transaction
+ * @returns false where the process stops before the end: the next one goes on with the rows that are left
+ */
 export async function runImport(
   deps: ImportDeps,
   database: Database,
   stored: StoredImport,
   accessNow: () => Promise<Access>,
   isStopping: () => boolean,
+  atOnce = stored.passwords === "none" ? rowsAtOnce : rowsWithPasswordsAtOnce,
 ): Promise<boolean> {
   const { outcomes, decided, results } = await countRows(database, stored.id);
   const total = outcomes.new + outcomes.changed + decided;
@@ -45,38 +44,34 @@ export async function runImport(
     const access = await accessNow();
     const scope = await readImportScope(database, access, stored.organizationId);
     if (!scope) break;
-    const rows = await rowsAfter(database, stored.id, after, batchSize, waiting);
+    const rows = await rowsAfter(database, stored.id, after, atOnce, waiting);
     if (rows.length === 0) break;
     const passwords = stored.passwords ?? "none";
     const groupIds = createGroupIds(database, access, scope);
-    const writer: RowWriter = { deps, database, importId: stored.id, access, scope, passwords, groupIds };
+    const writer: BatchWriter = { deps, database, importId: stored.id, access, scope, passwords, groupIds };
     const planned = await plansOf(writer, rows);
-    for (let start = 0; start < rows.length && !isStopAsked && !isStopping(); start += atOnce) {
-      const part = rows.slice(start, start + atOnce);
-      await Promise.all(part.map((row) => writeOne(writer, row, planned)));
-      done += part.length;
-      after = part.at(-1)?.place ?? after;
-      isStopAsked = await reportImport(database, stored.id, done, total);
-    }
+    const found = rows.flatMap((row) => {
+      const now = planned.get(row.place);
+      return now ? [{ stored: row, now }] : [];
+    });
+    await writeBatch(writer, found);
+    done += rows.length;
+    after = rows.at(-1)?.place ?? after;
+    isStopAsked = await reportImport(database, stored.id, done, total);
+    if (rows.length < atOnce) break;
   }
-  if (isStopping() && !isStopAsked) return false;
   await end(deps, database, stored, await accessNow(), isStopAsked);
   return true;
 }
 
 async function plansOf(
-  { database, access, scope }: RowWriter,
+  { database, access, scope }: BatchWriter,
   rows: readonly StoredRow[],
 ): Promise<Map<number, RowWithPlan>> {
   const asked: RosterRow[] = rows.map(({ place, sheet, row, cells }) => ({ place, sheet, row, cells }));
   const choices = new Map(rows.flatMap(({ place, choice }) => (choice === null ? [] : [[place, choice] as const])));
   const planned = await planBatch(database, { access, scope }, asked, { choices, seen: new Map() });
   return new Map(planned.map((each) => [each.row.place, each]));
-}
-
-async function writeOne(writer: RowWriter, row: StoredRow, planned: ReadonlyMap<number, RowWithPlan>): Promise<void> {
-  const found = planned.get(row.place);
-  if (found) await writeRow(writer, row, found);
 }
 
 async function end(
@@ -91,6 +86,7 @@ async function end(
   await database.transaction(async (within) => {
     const isMoved = await moveImport(within, stored.id, ["importing"], isStopped ? "stopped" : "imported");
     if (!isMoved) return;
+    await forgetSecrets(within, stored.id);
     await writeAudit(within, access, [
       {
         action: "people.imported",

@@ -51,7 +51,7 @@ export async function takenValues(
       w (place, person, value)`;
     return name === "externalId"
       ? sql`select ${name} as name, w.place from ${list} join directory.external_ids e on e.external_id = w.value
-          and e.root_id = directory.root_of(${rootOf}) and e.user_id is distinct from w.person`
+          and e.root_id = (select directory.root_of(${rootOf})) and e.user_id is distinct from w.person`
       : sql`select ${name} as name, w.place from ${list} join directory.users u on u.realm = ${realm}
           and u.status <> 'deleted' and ${identifiers[name].equals} and u.id is distinct from w.person`;
   });

@@ -1,38 +1,44 @@
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
-import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
-import { changePerson, findPeople, type Person } from "~/services/.server/directory/people/people-store";
-import { deletePerson } from "~/services/.server/directory/people/person-deletion";
-import type { UndoResult } from "~/services/contracts/imports";
-import { ServiceError } from "~/services/contracts/service-error";
-import type { ImportDeps } from "./import-deps";
+import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import {
-  countRows,
-  endUndo,
-  moveImport,
-  reportImport,
-  rowsAfter,
-  type StoredImport,
-  type StoredRow,
-  written,
-} from "./import-store";
-import { type Before, joinGroups, leaveGroups } from "./write-row";
+  joinGroups,
+  leaveGroups,
+  leavePlaces,
+  softDeletePeople,
+  type Tie,
+  updatePeople,
+  writePlaces,
+} from "~/services/.server/directory/people/many-people";
+import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
+import type { UndoResult } from "~/services/contracts/imports";
+import { ServiceError, staleVersion } from "~/services/contracts/service-error";
+import type { ImportDeps } from "./import-deps";
+import { moveImport, reportImport, type StoredImport } from "./import-store";
+import { inHalves } from "./in-halves";
+import { countRows, endUndos, rowsAfter, type StoredRow, written } from "./row-store";
+import type { Before } from "./write-batch";
 
 /**
  * Takes an import back: whoever was made is deleted, whoever was changed has again what they had. Somebody who was edited since is left
  * as they are and named. docs/product/choices.md#own-calls.
  */
 
-const batchSize = 200;
+const rowsAtOnce = 5000;
 
-/** False where the process stops before the end. */
+/**
+ * @param atOnce rows in one transaction
+ * @returns false where the process stops before the end
+ */
 export async function undoImport(
   deps: ImportDeps,
   database: Database,
   stored: StoredImport,
   accessNow: () => Promise<Access>,
   isStopping: () => boolean,
+  atOnce = rowsAtOnce,
 ): Promise<boolean> {
   const { results, undo } = await countRows(database, stored.id);
   const total = results.created + results.changed;
@@ -41,21 +47,13 @@ export async function undoImport(
   for (let after = 0; ; ) {
     if (isStopping()) return false;
     const access = await accessNow();
-    const rows = await rowsAfter(database, stored.id, after, batchSize, written);
+    const rows = await rowsAfter(database, stored.id, after, atOnce, written);
     if (rows.length === 0) break;
-    const found = await findPeople(
-      database,
-      rows.flatMap(({ personId }) => personId ?? []),
-      access.userId,
-    );
-    const people = new Map(found.map((person) => [person.id, person]));
-    for (const row of rows) {
-      const person = row.personId === null ? undefined : people.get(row.personId);
-      await endUndo(database, stored.id, row.place, await undoRow(deps, database, access, row, person));
-    }
+    await undoBatch(deps, database, access, stored.id, rows);
     done += rows.length;
     after = rows.at(-1)?.place ?? after;
     await reportImport(database, stored.id, done, total);
+    if (rows.length < atOnce) break;
   }
   const access = await accessNow();
   await database.transaction(async (within) => {
@@ -71,41 +69,110 @@ export async function undoImport(
   return true;
 }
 
-async function undoRow(
-  { credentials }: ImportDeps,
+/** A row that is taken back for somebody who is as the import has left them. */
+type RowUndo = { row: StoredRow; person: Person };
+
+async function undoBatch(
+  deps: ImportDeps,
   database: Database,
   access: Access,
-  row: StoredRow,
-  person: Person | undefined,
-): Promise<UndoResult> {
-  if (!person || person.status === "deleted") return row.result === "created" ? "restored" : "kept";
-  if (person.version !== row.writtenVersion) return "kept";
-  try {
-    if (row.result === "created") {
-      if (!mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })) return "failed";
-      await deletePerson(database, access, person);
-      await credentials.endSessions(access.realm, person.uid);
-      return "restored";
-    }
-    if (!mayDoToPerson(access, person, "EditUserInfo")) return "failed";
-    await giveBack(database, access, person, row.before as Before);
-    return "restored";
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-    return error.status === 412 ? "kept" : "failed";
+  importId: string,
+  rows: readonly StoredRow[],
+): Promise<void> {
+  const ids = rows.flatMap(({ personId }) => personId ?? []);
+  const people = new Map((await findPeople(database, ids, access.userId)).map((person) => [person.id, person]));
+  const ends: { place: number; undo: UndoResult }[] = [];
+  const wanted: RowUndo[] = [];
+  for (const row of rows) {
+    const person = row.personId === null ? undefined : people.get(row.personId);
+    const undo = person ? endWithoutUndo(access, row, person) : goneResult(row);
+    if (person && undo === null) wanted.push({ row, person });
+    else if (undo) ends.push({ place: row.place, undo });
   }
+  await endUndos(database, importId, ends);
+  await inHalves(
+    wanted,
+    (part) => database.transaction((within) => undoRows(deps, within, access, importId, part)),
+    async ({ row }, error) => {
+      const known = error instanceof ServiceError ? error : explainRefusal(error);
+      if (known.status >= 500) throw known;
+      await endUndos(database, importId, [{ place: row.place, undo: known.status === 412 ? "kept" : "failed" }]);
+    },
+  );
 }
 
-async function giveBack(database: Database, access: Access, person: Person, before: Before): Promise<void> {
-  await changePerson(database, access, person, {
-    columns: before.columns,
-    placesToWrite: before.places,
-    placesToLeave: before.joined,
-    attributes: Object.keys(before.columns),
-    expectedVersion: person.version,
-    async alongside(within) {
-      await leaveGroups(within, person.id, before.joinedGroups);
-      await joinGroups(within, access, person.id, before.leftGroups);
-    },
-  });
+/** Whoever is gone needs no deletion, and has nothing that could be given back. */
+function goneResult({ result }: StoredRow): UndoResult {
+  return result === "created" ? "restored" : "kept";
+}
+
+/** Why nothing of the row is taken back; null where it is. */
+function endWithoutUndo(access: Access, row: StoredRow, person: Person): UndoResult | null {
+  if (person.status === "deleted") return goneResult(row);
+  if (person.version !== row.writtenVersion) return "kept";
+  const isAllowed =
+    row.result === "created"
+      ? mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })
+      : mayDoToPerson(access, person, "EditUserInfo");
+  return isAllowed ? null : "failed";
+}
+
+/** @throws ServiceError 412 where somebody was edited in the meantime */
+async function undoRows(
+  { credentials }: ImportDeps,
+  within: Transaction,
+  access: Access,
+  importId: string,
+  rows: readonly RowUndo[],
+): Promise<void> {
+  const made = rows.filter(({ row }) => row.result === "created");
+  const changed = rows
+    .filter(({ row }) => row.result !== "created")
+    .map(({ row, person }) => ({ row, person, before: row.before as Before }));
+  const identity = ({ row, person }: RowUndo) => ({ key: row.place, id: person.id, version: person.version });
+  const deleted = await softDeletePeople(within, made.map(identity));
+  const restored = await updatePeople(
+    within,
+    changed.map((each) => ({ ...identity(each), columns: each.before.columns })),
+  );
+  if (deleted.length + restored.length < rows.length) throw staleVersion();
+  const ties = (ids: (before: Before) => readonly number[]): Tie[] =>
+    changed.flatMap(({ person, before }) => ids(before).map((id) => ({ userId: person.id, id })));
+  await writePlaces(
+    within,
+    access.realm,
+    changed.flatMap(({ person, before }) =>
+      before.places.map((place) => ({ ...place, userId: person.id, role: person.type })),
+    ),
+  );
+  await leavePlaces(
+    within,
+    ties(({ joined }) => joined),
+  );
+  await leaveGroups(
+    within,
+    ties(({ joinedGroups }) => joinedGroups),
+  );
+  await joinGroups(
+    within,
+    access.realm,
+    ties(({ leftGroups }) => leftGroups),
+  );
+  const uids = made.map(({ person }) => person.uid);
+  if (uids.length > 0) await credentials.endSessions(access.realm, uids, within);
+  await writeAudit(within, access, [...made.map(deletionOf), ...changed.map(restorationOf)]);
+  await endUndos(
+    within,
+    importId,
+    rows.map(({ row }) => ({ place: row.place, undo: "restored" })),
+  );
+}
+
+function deletionOf({ person }: RowUndo): AuditEntry {
+  return { action: "user.deleted", subjectType: "user", subjectUid: person.uid };
+}
+
+function restorationOf({ person, before }: { person: Person; before: Before }): AuditEntry {
+  const details = { attributes: Object.keys(before.columns) };
+  return { action: "user.changed", subjectType: "user", subjectUid: person.uid, details };
 }

@@ -35,7 +35,7 @@ beforeEach(() => {
 const credentials: CredentialService = {
   ...credentialsDouble,
   setPassword: async (_, uid) => void touched.push(uid),
-  endSessions: async (_, uid) => void touched.push(uid),
+  endSessions: async (_, uid) => void touched.push(...[uid].flat()),
   issueBadges: async (_, uids) => {
     touched.push(...uids);
     return uids.map((uid) => ({ uid, token: "0123456789ABCDEFGHJKMNPQRS" }));

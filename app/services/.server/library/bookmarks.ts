@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { placeOf, positionAt, tocEntryAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
+import type { ReaderKey } from "~/services/.server/reader-profile";
 import type { Bookmark } from "~/services/contracts/library";
 import { staleVersion } from "~/services/contracts/service-error";
 import { bookmarkLists, books } from "./tables";
@@ -14,10 +15,15 @@ export type BookmarkList = {
   bookmarks: Bookmark[];
 };
 
-type Whose = { realm: Realm; uid: string; bookId: string };
+type Whose = ReaderKey & { realm: Realm; bookId: string };
 
-const listOf = ({ realm, uid, bookId }: Whose) =>
-  and(eq(bookmarkLists.realm, realm), eq(bookmarkLists.uid, uid), eq(bookmarkLists.bookId, bookId));
+const listOf = ({ realm, uid, profileId, bookId }: Whose) =>
+  and(
+    eq(bookmarkLists.realm, realm),
+    eq(bookmarkLists.uid, uid),
+    eq(bookmarkLists.profileId, profileId),
+    eq(bookmarkLists.bookId, bookId),
+  );
 
 export async function findBookmarks(database: Database, whose: Whose): Promise<BookmarkList> {
   const [found] = await database

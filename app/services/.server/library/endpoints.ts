@@ -1,9 +1,13 @@
 import { placeAt, progressAt } from "~/epub/progress";
+import type { Realm } from "~/realms/realm";
 import { accessOf } from "~/services/.server/directory/access";
+import type { FamilyProfile } from "~/services/.server/directory/people/family-profiles";
 import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { authoriseReader, type Reader, type ReaderKey } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
 import { forbidden, notFound } from "~/services/contracts/service-error";
+import type { AuthoriseBook } from "./authorise-book";
 import { findBookmarks, saveBookmarks } from "./bookmarks";
 import { contentCookie, documentPolicy, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
@@ -12,6 +16,7 @@ import { locationsPath } from "./ingest/ingest-book";
 import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { manifestsOf } from "./manifests";
 import { placedBookEndpoints } from "./placed-book-endpoints";
+import { readingLogEndpoints } from "./reading-log/reading-log-endpoints";
 import { bookDetails, shelfBook } from "./shelf-book";
 import { shelfEndpoints } from "./shelf-endpoints";
 import { cachedSigner, policySeconds } from "./signing";
@@ -36,21 +41,30 @@ export function libraryEndpoints(
     return reader?.subscriptions.map((subscription) => subscription.type) ?? [];
   };
   /**
-   * The book, when one of the caller's subscriptions opens it.
+   * The book, when one of the caller's subscriptions opens it, and a child's age limit too.
    * @throws ServiceError 404, which does not tell whether the book exists elsewhere
    */
-  const authoriseBook = async (caller: Caller, id: string): Promise<{ self: CallerUser; book: StoredBook }> => {
+  const authoriseBook: AuthoriseBook = async (call, caller, id) => {
     const self = requireUser(caller);
-    const subscriptions = await subscriptionsOf(caller, self.uid);
+    const [reader, subscriptions] = await Promise.all([
+      authoriseReader(databases, call, caller),
+      subscriptionsOf(caller, self.uid),
+    ]);
     const book = await findBook(databases[caller.region], caller.realm, subscriptions, id);
-    if (!book) throw notFound("There is no such book");
-    return { self, book };
+    const upToAge = reader.profile?.ageLimit ?? null;
+    if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
+    return { self, reader, book };
   };
   /** @throws ServiceError 404 as authoriseBook, 403 for those who have no marks of their own */
-  const authoriseMarks = async (caller: Caller, id: string) => {
-    const proof = await authoriseBook(caller, id);
+  const authoriseMarks: AuthoriseBook = async (call, caller, id) => {
+    const proof = await authoriseBook(call, caller, id);
     if (!mayKeepPlace(proof.self)) throw forbidden();
     return proof;
+  };
+  const ageLimitFor = async (realm: Realm, uid: string, profile: FamilyProfile | undefined) => {
+    const limits = [await dependencies.ageLimitOf(realm, uid), profile?.ageLimit ?? null];
+    const ages = limits.filter((age) => age !== null);
+    return ages.length > 0 ? Math.min(...ages) : null;
   };
   const originOf = (caller: Caller) => contentOrigin ?? caller.origin;
   const sign = async (caller: Caller, book: StoredBook) => {
@@ -62,14 +76,14 @@ export function libraryEndpoints(
   return {
     getResourcesUrl: endpoint({
       contract: contracts.getResourcesUrl,
-      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
       async handle(_input, { book }, caller) {
         return { status: 200, body: { resourcesUrl: folderUrl(originOf(caller), book.id, book.version) } };
       },
     }),
     getPolicy: endpoint({
       contract: contracts.getPolicy,
-      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
       async handle(_input, { book }, caller) {
         const { policy, cookie } = await sign(caller, book);
         return { status: 200, body: { policy }, headers: cookie };
@@ -77,38 +91,38 @@ export function libraryEndpoints(
     }),
     getLastMark: endpoint({
       contract: contracts.getLastMark,
-      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
-      async handle(_input, { self, book }, { realm, region }) {
-        const mark = await findLastMark(databases[region], realm, self.uid, book.id);
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
+      async handle(_input, { reader, book }, { realm, region }) {
+        const mark = await findLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id });
         return { status: 200, body: { position: mark && JSON.stringify(mark.position) } };
       },
     }),
     setLastMark: endpoint({
       contract: contracts.setLastMark,
-      authorise: ({ params }, caller) => authoriseMarks(caller, params.id),
-      async handle({ body: { position } }, { self, book }, { realm, region }) {
+      authorise: (call, caller) => authoriseMarks(call, caller, call.params.id),
+      async handle({ body: { position, age = 0 } }, { reader, book }, { realm, region }) {
         const manifest = await manifests.of(region, book);
         const progress = progressAt(manifest, position);
-        await saveLastMark(databases[region], { realm, uid: self.uid, bookId: book.id, position, progress });
+        await saveLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id, position, progress }, age);
         return { status: 200, body: { position: JSON.stringify(position) } };
       },
     }),
     getBookmarks: endpoint({
       contract: contracts.getBookmarks,
-      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
-      async handle(_input, { self, book }, { realm, region }) {
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
+      async handle(_input, { self, reader, book }, { realm, region }) {
         const { version, bookmarks } = mayKeepPlace(self)
-          ? await findBookmarks(databases[region], { realm, uid: self.uid, bookId: book.id })
+          ? await findBookmarks(databases[region], { realm, ...keyOf(reader), bookId: book.id })
           : { version: 0, bookmarks: [] };
         return { status: 200, body: bookmarks, headers: { etag: etagOf(version) } };
       },
     }),
     setBookmarks: endpoint({
       contract: contracts.setBookmarks,
-      authorise: ({ params }, caller) => authoriseMarks(caller, params.id),
-      async handle({ headers, body }, { self, book }, { realm, region }) {
+      authorise: (call, caller) => authoriseMarks(call, caller, call.params.id),
+      async handle({ headers, body }, { reader, book }, { realm, region }) {
         const read = versionOf(headers["if-match"]);
-        const owner = { realm, uid: self.uid, bookId: book.id };
+        const owner = { realm, ...keyOf(reader), bookId: book.id };
         const version = await saveBookmarks(databases[region], owner, read, body);
         return { status: 200, body, headers: { etag: etagOf(version) } };
       },
@@ -126,7 +140,7 @@ export function libraryEndpoints(
     }),
     getBook: endpoint({
       contract: contracts.getBook,
-      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
       async handle(_input, { book }, caller) {
         const minutes = await findMinutes(databases[caller.region], book.id);
         return { status: 200, body: { ...bookDetails(book, originOf(caller)), minutes } };
@@ -134,13 +148,13 @@ export function libraryEndpoints(
     }),
     openBook: endpoint({
       contract: contracts.openBook,
-      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
-      async handle({ query }, { self, book }, caller) {
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
+      async handle({ query }, { self, reader, book }, caller) {
         const { realm, region } = caller;
         const keepsPlace = mayKeepPlace(self);
         const [manifest, mark] = await Promise.all([
           manifests.of(region, book),
-          keepsPlace ? findLastMark(databases[region], realm, self.uid, book.id) : null,
+          keepsPlace ? findLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id }) : null,
         ]);
         const { folder, policy, cookie } = await sign(caller, book);
         // A finished book starts again at its first page.
@@ -163,16 +177,17 @@ export function libraryEndpoints(
     }),
     getUserBooks: endpoint({
       contract: contracts.getUserBooks,
-      async authorise({ params }, caller) {
-        const { uid } = requireUser(caller);
-        if (params.id !== uid && !(await dependencies.mayViewShelf(caller, params.id))) throw notFound();
-        return { readerUid: params.id };
+      async authorise(call, caller) {
+        const { uid, profile } = await authoriseReader(databases, call, caller);
+        const { id } = call.params;
+        if (id !== uid && !(await dependencies.mayViewShelf(caller, id))) throw notFound();
+        return { readerUid: id, profile };
       },
-      async handle({ query }, { readerUid }, caller) {
+      async handle({ query }, { readerUid, profile }, caller) {
         const { realm, region } = caller;
         const [subscriptions, upToAge] = await Promise.all([
           subscriptionsOf(caller, readerUid),
-          dependencies.ageLimitOf(realm, readerUid),
+          ageLimitFor(realm, readerUid, profile),
         ]);
         const found = await findBooks(databases[region], realm, subscriptions, { limit: query.limit, upToAge });
         return { status: 200, body: { data: found.map((book) => shelfBook(book, originOf(caller))) } };
@@ -180,24 +195,29 @@ export function libraryEndpoints(
     }),
     getReadings: endpoint({
       contract: contracts.getReadings,
-      authorise({ params }, caller) {
+      async authorise(call, caller) {
         const self = requireUser(caller);
-        if (params.id !== self.uid) throw notFound();
-        return { self };
+        if (call.params.id !== self.uid) throw notFound();
+        return { self, reader: await authoriseReader(databases, call, caller) };
       },
-      async handle(_input, { self }, { realm, region }) {
-        const data = mayKeepPlace(self) ? await findReadings(databases[region], realm, self.uid) : [];
+      async handle(_input, { self, reader }, { realm, region }) {
+        const data = mayKeepPlace(self) ? await findReadings(databases[region], { realm, ...keyOf(reader) }) : [];
         return { status: 200, body: { data } };
       },
     }),
+    ...readingLogEndpoints(databases),
     ...placedBookEndpoints({ databases, authoriseBook }),
-    ...shelfEndpoints({ databases, ageLimitOf: dependencies.ageLimitOf, authoriseBook, originOf, mayKeepPlace }),
+    ...shelfEndpoints({ databases, ageLimitFor, authoriseBook, originOf, mayKeepPlace }),
   };
 }
 
 /** Whether the caller has marks of their own: a shared account is several people, and whoever acts as somebody leaves no trace. */
 function mayKeepPlace({ person, actor }: CallerUser): boolean {
   return !person.sharedAccount && actor === null;
+}
+
+function keyOf({ uid, profileId }: Reader): ReaderKey {
+  return { uid, profileId };
 }
 
 function etagOf(version: number): string {

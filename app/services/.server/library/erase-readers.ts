@@ -1,14 +1,28 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Databases } from "~/db/.server/connect";
+import type { Databases, Transaction } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
+import type { ReaderKey } from "~/services/.server/reader-profile";
+import { eraseReadingLog } from "./reading-log/reading-log-store";
 import { bookmarkLists, lastMarks, ownBooks } from "./tables";
 
-/** Removes where people who are purged had stopped reading, what they had marked, and what stood on their own shelf. */
+/** Removes where people who are purged had stopped reading, what they had read and marked, and what stood on their own shelf. */
 export function eraseReaders(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
     for (const table of [lastMarks, bookmarkLists, ownBooks]) {
       await databases[regionOf(realm)].delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
     }
+    await eraseReadingLog(databases[regionOf(realm)], realm, uids);
   };
+}
+
+/** Removes the same of a child of a family. */
+export async function eraseProfileReader(
+  within: Transaction,
+  { realm, uid, profileId }: ReaderKey & { realm: Realm },
+): Promise<void> {
+  for (const table of [lastMarks, bookmarkLists, ownBooks]) {
+    await within.delete(table).where(and(eq(table.realm, realm), eq(table.uid, uid), eq(table.profileId, profileId)));
+  }
+  await eraseReadingLog(within, realm, [uid], profileId);
 }

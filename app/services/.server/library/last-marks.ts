@@ -1,13 +1,14 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import { type Position, placeOf, positionAt, progressAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
+import type { ReaderKey } from "~/services/.server/reader-profile";
 import { books, lastMarks } from "./tables";
 
 /** Where readers are in their books. docs/product/reader.md#entities, #calls (last mark). */
 
-export type LastMark = { realm: Realm; uid: string; bookId: string; position: Position; progress: number };
+export type LastMark = ReaderKey & { realm: Realm; bookId: string; position: Position; progress: number };
 
 /** How many books a shelf shows as begun, at most. */
 const mostReadings = 20;
@@ -17,32 +18,38 @@ const queryLastMark = prepared<Pick<LastMark, "position" | "progress">>(
   sql`
     select ${lastMarks.position}, ${lastMarks.progress} from ${lastMarks}
     where ${lastMarks.realm} = ${sql.placeholder("realm")} and ${lastMarks.uid} = ${sql.placeholder("uid")}
-      and ${lastMarks.bookId} = ${sql.placeholder("bookId")}`,
+      and ${lastMarks.profileId} = ${sql.placeholder("profileId")} and ${lastMarks.bookId} = ${sql.placeholder("bookId")}`,
 );
 
 export async function findLastMark(
   database: Database,
-  realm: Realm,
-  uid: string,
-  bookId: string,
+  { realm, uid, profileId, bookId }: Pick<LastMark, "realm" | "uid" | "profileId" | "bookId">,
 ): Promise<{ position: Position; progress: number } | null> {
-  const [found] = await queryLastMark(database, { realm, uid, bookId });
+  const [found] = await queryLastMark(database, { realm, uid, profileId, bookId });
   return found ?? null;
 }
 
-/** The newest wins, whichever device it comes from. */
-export async function saveLastMark(database: Database, { position, progress, ...whose }: LastMark): Promise<void> {
-  const mark = { position, progress, markedAt: new Date() };
+/** The newest wins, whichever device it comes from. @param age seconds since the reader was there */
+export async function saveLastMark(
+  database: Database,
+  { position, progress, ...whose }: LastMark,
+  age = 0,
+): Promise<void> {
+  const mark = { position, progress, markedAt: new Date(Date.now() - age * 1000) };
   await database
     .insert(lastMarks)
     .values({ ...whose, ...mark })
-    .onConflictDoUpdate({ target: [lastMarks.realm, lastMarks.uid, lastMarks.bookId], set: mark });
+    .onConflictDoUpdate({
+      target: [lastMarks.realm, lastMarks.uid, lastMarks.profileId, lastMarks.bookId],
+      set: mark,
+      setWhere: lte(lastMarks.markedAt, mark.markedAt),
+    });
 }
 
 /** A place at a part of a book, 0 to 1, for somebody who has none in it; a book that is not there is passed over. */
 export async function addLastMark(
   database: Database,
-  whose: Pick<LastMark, "realm" | "uid" | "bookId">,
+  whose: Pick<LastMark, "realm" | "uid" | "profileId" | "bookId">,
   progress: number,
 ): Promise<void> {
   const [book] = await database.select({ manifest: books.manifest }).from(books).where(eq(books.id, whose.bookId));
@@ -57,13 +64,12 @@ export async function addLastMark(
 /** Books that somebody has begun, the latest first. */
 export async function findReadings(
   database: Database,
-  realm: Realm,
-  uid: string,
+  { realm, uid, profileId }: Pick<LastMark, "realm" | "uid" | "profileId">,
 ): Promise<Array<{ bookId: string; progress: number }>> {
   return database
     .select({ bookId: lastMarks.bookId, progress: lastMarks.progress })
     .from(lastMarks)
-    .where(and(eq(lastMarks.realm, realm), eq(lastMarks.uid, uid)))
+    .where(and(eq(lastMarks.realm, realm), eq(lastMarks.uid, uid), eq(lastMarks.profileId, profileId)))
     .orderBy(desc(lastMarks.markedAt))
     .limit(mostReadings);
 }

@@ -33,7 +33,7 @@ async function get(
 }
 
 function open(id: string, by: Caller = caller, from: "mark" | "start" = "mark") {
-  return runEndpoint(endpoints().openBook, { params: { id }, query: { from }, body: undefined }, by);
+  return runEndpoint(endpoints().openBook, { params: { id }, query: { from }, headers: {}, body: undefined }, by);
 }
 
 describe("adding", () => {
@@ -72,7 +72,7 @@ describe("adding", () => {
     const file = await writeEpub(epubFiles({ "EPUB/style.css": "p { color: green }" }));
     const id = await library.addBook(file, { realms: ["se"], id: "paid", subscription: "polyglutt-school" });
     const open = (by: Caller) =>
-      runEndpoint(endpoints().getBook, { params: { id }, query: undefined, body: undefined }, by);
+      runEndpoint(endpoints().getBook, { params: { id }, query: undefined, headers: {}, body: undefined }, by);
     await expect(open(caller)).rejects.toMatchObject({ status: 404 });
     const subscriber = readerWith({ subscriptions: [{ type: "polyglutt-school" }] });
     expect((await open(subscriber)).body.title).toBe("A test book");
@@ -95,7 +95,7 @@ describe("adding", () => {
     expect(await readdir(join(scene.root, ".incoming"))).toEqual([]);
     const open = runEndpoint(
       endpoints().getBook,
-      { params: { id: "refused" }, query: undefined, body: undefined },
+      { params: { id: "refused" }, query: undefined, headers: {}, body: undefined },
       caller,
     );
     await expect(open).rejects.toMatchObject({ status: 404 });
@@ -212,13 +212,13 @@ describe("content", () => {
 });
 
 test("somebody else's shelf is not found", async () => {
-  const input = { params: { id: "somebody" }, query: { limit: 500 }, body: undefined };
+  const input = { params: { id: "somebody" }, query: { limit: 500 }, headers: {}, body: undefined };
   await expect(endpoints().getUserBooks.authorise(input, caller)).rejects.toMatchObject({ status: 404 });
 });
 
 test("one's own shelf lists what the catalogue opens", async () => {
   await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "shelved" });
-  const input = { params: { id: readerUid }, query: { limit: 500 }, body: undefined };
+  const input = { params: { id: readerUid }, query: { limit: 500 }, headers: {}, body: undefined };
   await endpoints().getUserBooks.authorise(input, caller);
   const { body } = await runEndpoint(endpoints().getUserBooks, input, caller);
   expect(body.data).toContainEqual(expect.objectContaining({ id: "shelved", authors: ["Ann Author"], coverUrl: null }));
@@ -232,7 +232,7 @@ test("books for older readers stay off the shelf of whoever has an age limit", a
   );
   const shelved = async (age: number | null) => {
     scene.reader.upToAge = age;
-    const input = { params: { id: readerUid }, query: { limit: 500 }, body: undefined };
+    const input = { params: { id: readerUid }, query: { limit: 500 }, headers: {}, body: undefined };
     const { body } = await runEndpoint(endpoints().getUserBooks, input, caller);
     scene.reader.upToAge = null;
     return body.data.map((book) => book.id).includes("for-nine");
@@ -274,7 +274,11 @@ describe("the first page's documents", () => {
     const position = { ncxRef: "", URI: "EPUB/two.xhtml", timeOffset: "0.0", charOffset: 0 };
     const another = readerWith();
     if (another.user) another.user.uid = "7f7c1c9e-52f5-4a0e-9d55-3f0f4d1f0002";
-    await runEndpoint(endpoints().setLastMark, { params: { id }, query: undefined, body: { position } }, another);
+    await runEndpoint(
+      endpoints().setLastMark,
+      { params: { id }, query: undefined, headers: {}, body: { position } },
+      another,
+    );
     const indexes = async (from: "mark" | "start") =>
       (await open(id, another, from)).body.first.documents.map(({ index }) => index);
     expect(await indexes("mark")).toEqual([1, 2, 0]);

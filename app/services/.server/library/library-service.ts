@@ -1,7 +1,8 @@
 import type { Databases } from "~/db/.server/connect";
 import { contentTypeOf } from "~/epub/content-types";
-import { type Realm, type Region, regionOf } from "~/realms/realm";
+import { type Realm, type Region, realms, regionOf } from "~/realms/realm";
 import type { RawEndpoint, Service } from "~/services/.server/endpoint";
+import type { ReaderKey } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
 import { type AddBookOptions, addBook } from "./add-book";
 import { addBookmarks } from "./bookmarks";
@@ -9,6 +10,7 @@ import { contentRoot, serveContent } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
 import { addLastMark, purgeExpiredMarks } from "./last-marks";
+import { purgeReadingLog, sumReadingDays } from "./reading-log/reading-log-store";
 import { signingKeysOf } from "./signing-keys";
 import { findCover } from "./store";
 
@@ -17,10 +19,10 @@ export type Library = {
   /** Takes an EPUB in; for the command line and the seed. See add-book.ts. */
   addBook(file: string, options: AddBookOptions): Promise<string>;
   /** Puts somebody at a part of a book, 0 to 1, where they have no place in it yet; for the seed. */
-  addReading(realm: Realm, uid: string, bookId: string, progress: number): Promise<void>;
+  addReading(realm: Realm, reader: ReaderKey, bookId: string, progress: number): Promise<void>;
   /** Marks parts of a book, 0 to 1, for somebody who has no bookmark in it yet; for the seed. */
-  addBookmarks(realm: Realm, uid: string, bookId: string, parts: readonly number[]): Promise<void>;
-  /** Removes reading histories that are older than the privacy page says. */
+  addBookmarks(realm: Realm, reader: ReaderKey, bookId: string, parts: readonly number[]): Promise<void>;
+  /** Sums the reading log by day, and removes reading histories that are older than the privacy page says. */
   purgeExpired(region: Region): Promise<void>;
 };
 
@@ -50,11 +52,19 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       raw: [content("GET"), content("HEAD"), cover("GET"), cover("HEAD")],
     },
     addBook: async (file, options) => (await addBook(file, options, dependencies)).id,
-    addReading: (realm, uid, bookId, progress) =>
-      addLastMark(dependencies.databases[regionOf(realm)], { realm, uid, bookId }, progress),
-    addBookmarks: (realm, uid, bookId, parts) =>
-      addBookmarks(dependencies.databases[regionOf(realm)], { realm, uid, bookId }, parts),
-    purgeExpired: (region) => purgeExpiredMarks(dependencies.databases[region]),
+    addReading: (realm, reader, bookId, progress) =>
+      addLastMark(dependencies.databases[regionOf(realm)], { realm, ...reader, bookId }, progress),
+    addBookmarks: (realm, reader, bookId, parts) =>
+      addBookmarks(dependencies.databases[regionOf(realm)], { realm, ...reader, bookId }, parts),
+    async purgeExpired(region) {
+      const database = dependencies.databases[region];
+      const now = new Date();
+      await purgeExpiredMarks(database);
+      for (const realm of realms.filter((each) => regionOf(each) === region)) {
+        await sumReadingDays(database, realm, now);
+        await purgeReadingLog(database, realm, now);
+      }
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type LibraryScene, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
 import { runEndpoint } from "#tests/support/run-endpoint";
 import type { Caller } from "~/services/.server/endpoint";
+import { noProfile } from "~/services/.server/reader-profile";
 import { libraryContracts } from "~/services/contracts/library";
 import type { Library } from "./library-service";
 
@@ -18,15 +19,19 @@ beforeAll(async () => {
 const endpoints = () => library.service.endpoints;
 
 function open(id: string, by: Caller = caller) {
-  return runEndpoint(endpoints().openBook, { params: { id }, query: { from: "mark" }, body: undefined }, by);
+  return runEndpoint(
+    endpoints().openBook,
+    { params: { id }, query: { from: "mark" }, headers: {}, body: undefined },
+    by,
+  );
 }
 
 describe("where a reader stopped", () => {
   const at = (charOffset: number) => ({ ncxRef: "", URI: "EPUB/one.xhtml", timeOffset: "0.0", charOffset });
-  const input = (id: string) => ({ params: { id }, query: undefined, body: undefined });
+  const input = (id: string) => ({ params: { id }, query: undefined, headers: {}, body: undefined });
 
   async function save(by: Caller, id: string, position: ReturnType<typeof at>) {
-    const asked = { params: { id }, query: undefined, body: { position } };
+    const asked = { params: { id }, query: undefined, headers: {}, body: { position } };
     await endpoints().setLastMark.authorise(asked, by);
     return runEndpoint(endpoints().setLastMark, asked, by);
   }
@@ -64,7 +69,12 @@ describe("where a reader stopped", () => {
   });
 
   test("is nobody else's to see", async () => {
-    const asked = { params: { id: "0d8f2a4e-5b1c-4e7a-9f3d-000000000000" }, query: undefined, body: undefined };
+    const asked = {
+      params: { id: "0d8f2a4e-5b1c-4e7a-9f3d-000000000000" },
+      query: undefined,
+      headers: {},
+      body: undefined,
+    };
     await expect(endpoints().getReadings.authorise(asked, caller)).rejects.toThrow(
       expect.objectContaining({ status: 404 }),
     );
@@ -98,7 +108,7 @@ describe("bookmarks", () => {
   const ask = async (id: string, by = caller) => {
     const { body, headers } = await runEndpoint(
       endpoints().getBookmarks,
-      { params: { id }, query: undefined, body: undefined },
+      { params: { id }, query: undefined, headers: {}, body: undefined },
       by,
     );
     return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
@@ -172,8 +182,8 @@ describe("bookmarks", () => {
 
   test("of the demonstration are called after their chapter, and come once", async () => {
     const id = await scene.addBook("seeded");
-    await library.addBookmarks("se", readerUid, id, [0.1, 0.6]);
-    await library.addBookmarks("se", readerUid, id, [0.2]);
+    await library.addBookmarks("se", { uid: readerUid, profileId: noProfile }, id, [0.1, 0.6]);
+    await library.addBookmarks("se", { uid: readerUid, profileId: noProfile }, id, [0.2]);
     expect((await ask(id)).ids).toEqual(["1", "2"]);
   });
 });

@@ -2,17 +2,17 @@ import type { Database, Databases } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseCaller, authoriseOrganization, authorisePerson } from "~/services/.server/directory/authorisation";
-import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { type Caller, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { authoriseReader, type CallForReader, noProfile } from "~/services/.server/reader-profile";
 import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
+import type { AuthoriseBook } from "./authorise-book";
 import { placeBook, placesOfBook, removeBook, type Shelf } from "./placed-books";
 import { schoolsOf } from "./shelf-endpoints";
-import type { StoredBook } from "./store";
 
 type Parts = {
   databases: Databases;
-  /** @throws ServiceError 404 for a book that the caller may not open */
-  authoriseBook(caller: Caller, id: string): Promise<{ self: CallerUser; book: StoredBook }>;
+  authoriseBook: AuthoriseBook;
 };
 
 type PlacedBookContracts = Pick<
@@ -26,16 +26,17 @@ type ShelfProof = { shelf: Shelf; audited: { access: Access; subject: Omit<Audit
 /** Own shelves and schools' shelves: putting books there and taking them away. docs/product/control-panel.md#calls, #errors. */
 export function placedBookEndpoints({ databases, authoriseBook }: Parts): Endpoints<PlacedBookContracts> {
   /** @throws ServiceError 404 for people out of scope, 403 without the right, and for shared accounts, which have no shelf */
-  const authorisePersonShelf = async (caller: Caller, uid: string): Promise<ShelfProof> => {
+  const authorisePersonShelf = async (call: CallForReader, caller: Caller, uid: string): Promise<ShelfProof> => {
     const self = requireUser(caller);
+    const { profileId } = await authoriseReader(databases, call, caller);
     const { realm } = caller;
     if (uid === self.uid) {
       if (self.person.sharedAccount || self.actor !== null) throw forbidden();
-      return { shelf: { realm, uid }, audited: null };
+      return { shelf: { realm, uid, profileId }, audited: null };
     }
     const { access, person } = await authorisePerson(authoriseCaller({ databases }, caller), uid, "EditBookshelf");
     const subject = { subjectType: "user", subjectUid: person.uid } as const;
-    return { shelf: { realm, uid: person.uid }, audited: { access, subject } };
+    return { shelf: { realm, uid: person.uid, profileId: noProfile }, audited: { access, subject } };
   };
   const authoriseSchoolShelf = async (caller: Caller, id: string): Promise<ShelfProof> => {
     requireUser(caller);
@@ -62,9 +63,9 @@ export function placedBookEndpoints({ databases, authoriseBook }: Parts): Endpoi
   return {
     putUserBook: endpoint({
       contract: contracts.putUserBook,
-      async authorise({ params, body }, caller) {
-        const proof = await authorisePersonShelf(caller, params.id);
-        return { ...proof, ...(await authoriseBook(caller, body.bookId)) };
+      async authorise(call, caller) {
+        const proof = await authorisePersonShelf(call, caller, call.params.id);
+        return { ...proof, ...(await authoriseBook(call, caller, call.body.bookId)) };
       },
       async handle(_input, proof, { region }) {
         await place(databases[region], proof, proof.book.id);
@@ -73,7 +74,7 @@ export function placedBookEndpoints({ databases, authoriseBook }: Parts): Endpoi
     }),
     deleteUserBook: endpoint({
       contract: contracts.deleteUserBook,
-      authorise: ({ params }, caller) => authorisePersonShelf(caller, params.id),
+      authorise: (call, caller) => authorisePersonShelf(call, caller, call.params.id),
       async handle({ params }, proof, { region }) {
         await remove(databases[region], proof, params.bookId);
         return done;
@@ -83,7 +84,7 @@ export function placedBookEndpoints({ databases, authoriseBook }: Parts): Endpoi
       contract: contracts.addSchoolBook,
       async authorise({ params, body }, caller) {
         const proof = await authoriseSchoolShelf(caller, params.id);
-        return { ...proof, ...(await authoriseBook(caller, body.bookId)) };
+        return { ...proof, ...(await authoriseBook({ headers: {} }, caller, body.bookId)) };
       },
       async handle(_input, proof, { region }) {
         await place(databases[region], proof, proof.book.id);
@@ -106,9 +107,9 @@ export function placedBookEndpoints({ databases, authoriseBook }: Parts): Endpoi
     }),
     getBookPlaces: endpoint({
       contract: contracts.getBookPlaces,
-      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
-      async handle(_input, { self, book }, { realm, region }) {
-        const owner = { realm, uid: self.uid, schools: schoolsOf(self) };
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
+      async handle(_input, { self, reader, book }, { realm, region }) {
+        const owner = { realm, ...reader, schools: schoolsOf(self) };
         const places = await placesOfBook(databases[region], owner, book.id);
         return { status: 200, body: { ...places, mine: self.person.sharedAccount ? null : places.mine } };
       },

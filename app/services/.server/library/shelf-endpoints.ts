@@ -1,9 +1,11 @@
 import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { authoriseReader, type CallForReader, type Reader } from "~/services/.server/reader-profile";
 import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import { type ShelfQuery, type ShelvedBook, shelfPageSize, type shelfPlaces } from "~/services/contracts/shelf";
+import type { AuthoriseBook } from "./authorise-book";
 import { shelfBook } from "./shelf-book";
 import { createShelfOrders, type ShelfOrder } from "./shelf-order";
 import {
@@ -16,13 +18,12 @@ import {
   type ShelfOwner,
   type ShelfRow,
 } from "./shelf-store";
-import type { StoredBook } from "./store";
 
 type Parts = {
   databases: Databases;
-  ageLimitOf(realm: Realm, uid: string): Promise<number | null>;
-  /** @throws ServiceError 404 for a book that the caller may not open */
-  authoriseBook(caller: Caller, id: string): Promise<{ self: CallerUser; book: StoredBook }>;
+  /** Up to which age books stand on somebody's shelf; null for all. */
+  ageLimitFor(realm: Realm, uid: string, profile: Reader["profile"]): Promise<number | null>;
+  authoriseBook: AuthoriseBook;
   originOf(caller: Caller): string;
   mayKeepPlace(self: CallerUser): boolean;
 };
@@ -72,16 +73,20 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
   const orderOf = createShelfOrders();
 
   /** @throws ServiceError 404 for anybody's shelf but the caller's */
-  const authoriseShelf = (caller: Caller, uid: string) => {
+  const authoriseShelf = async (call: CallForReader, caller: Caller, uid: string) => {
     const self = requireUser(caller);
     if (uid !== self.uid) throw notFound();
-    return { self };
+    return { self, reader: await authoriseReader(databases, call, caller) };
   };
-  const ownerOf = async (self: CallerUser, { realm }: Caller): Promise<ShelfOwner> => ({
+  const ownerOf = async (
+    { self, reader }: { self: CallerUser; reader: Reader },
+    { realm }: Caller,
+  ): Promise<ShelfOwner> => ({
     realm,
-    uid: self.uid,
+    uid: reader.uid,
+    profileId: reader.profileId,
     subscriptions: self.person.subscriptions.map(({ type }) => type),
-    upToAge: await parts.ageLimitOf(realm, self.uid),
+    upToAge: await parts.ageLimitFor(realm, reader.uid, reader.profile),
     keepsPlace: mayKeepPlace(self),
     schools: schoolsOf(self),
   });
@@ -89,10 +94,10 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
   return {
     getShelf: endpoint({
       contract: contracts.getShelf,
-      authorise: ({ params }, caller) => authoriseShelf(caller, params.id),
-      async handle({ query: { own = null, ...query } }, { self }, caller) {
+      authorise: (call, caller) => authoriseShelf(call, caller, call.params.id),
+      async handle({ query: { own = null, ...query } }, proof, caller) {
         const database = databases[caller.region];
-        const owner = await ownerOf(self, caller);
+        const owner = await ownerOf(proof, caller);
         const [order, underWay] = await Promise.all([orderOf(database, owner, own), findUnderWay(database, owner)]);
         const { rows, ...meta } = isPlain(query)
           ? await plainShelf(database, owner, order, underWay, query.page ?? 1)
@@ -107,7 +112,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
             data: rows.map(shelved),
             underWay: underWay.map(shelved),
             choices: order.choices,
-            places: placesOf(self),
+            places: placesOf(proof.self),
             meta,
           },
         };
@@ -115,12 +120,12 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
     }),
     getNextBook: endpoint({
       contract: contracts.getNextBook,
-      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
-      async handle({ query: { own = null } }, { self, book }, caller) {
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
+      async handle({ query: { own = null } }, proof, caller) {
         const database = databases[caller.region];
-        const owner = await ownerOf(self, caller);
+        const owner = await ownerOf(proof, caller);
         const [{ ids }, finished] = await Promise.all([orderOf(database, owner, own), findFinished(database, owner)]);
-        const here = ids.indexOf(book.id);
+        const here = ids.indexOf(proof.book.id);
         // Round the end to the shelf's beginning.
         const others = [...ids.slice(here + 1), ...ids.slice(0, Math.max(0, here))];
         const next = others.find((id) => !finished.has(id));
@@ -130,22 +135,22 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
     }),
     getSimilarBooks: endpoint({
       contract: contracts.getSimilarBooks,
-      authorise: ({ params }, caller) => authoriseBook(caller, params.id),
-      async handle(_input, { self, book }, caller) {
-        const owner = await ownerOf(self, caller);
-        const found = await findSimilarBooks(databases[caller.region], owner, book.id, mostSimilar);
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
+      async handle(_input, proof, caller) {
+        const owner = await ownerOf(proof, caller);
+        const found = await findSimilarBooks(databases[caller.region], owner, proof.book.id, mostSimilar);
         return { status: 200, body: { data: found.map((each) => shelfBook(each, originOf(caller))) } };
       },
     }),
     setReading: endpoint({
       contract: contracts.setReading,
-      authorise({ params }, caller) {
-        const proof = authoriseShelf(caller, params.id);
+      async authorise(call, caller) {
+        const proof = await authoriseShelf(call, caller, call.params.id);
         if (!mayKeepPlace(proof.self)) throw forbidden();
         return proof;
       },
-      async handle({ params: { bookId }, body: { isHidden } }, { self }, { realm, region }) {
-        if (!(await hideReading(databases[region], { realm, uid: self.uid, bookId }, isHidden))) throw notFound();
+      async handle({ params: { bookId }, body: { isHidden } }, { reader }, { realm, region }) {
+        if (!(await hideReading(databases[region], { realm, ...reader, bookId }, isHidden))) throw notFound();
         return { status: 204, body: undefined };
       },
     }),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import type { ReaderKey } from "~/services/.server/reader-profile";
 import { categoryOf, fold, wordsOfCategory } from "~/services/contracts/book-categories";
 import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/services/contracts/shelf";
 import type { StoredBook } from "./store";
@@ -8,9 +9,8 @@ import type { StoredBook } from "./store";
 /** What of the library one person's shelf shows: searched, filtered, sorted and paged by the database. docs/product/choices.md#books. */
 
 /** Whose shelf it is, and which books may stand on it. */
-export type ShelfOwner = {
+export type ShelfOwner = ReaderKey & {
   realm: Realm;
-  uid: string;
   subscriptions: readonly string[];
   /** Books for older readers are left out; null: none are. */
   upToAge: number | null;
@@ -49,9 +49,15 @@ function isYoungEnough({ upToAge }: ShelfOwner): SQL {
   return upToAge === null ? sql`true` : sql`coalesce(b.age_from, 0) <= ${upToAge}`;
 }
 
+/** Whether a row of last marks or own books, as `alias`, is the reader's. */
+function isOf({ realm, uid, profileId }: ReaderKey & { realm: Realm }, alias: "m" | "o"): SQL {
+  const row = sql.raw(alias);
+  return sql`${row}.realm = ${realm} and ${row}.uid = ${uid}::uuid and ${row}.profile_id = ${profileId}::uuid`;
+}
+
 /** The person's mark in each book, as `m`; none where no place is kept. */
-function markOf({ realm, uid, keepsPlace }: ShelfOwner): SQL {
-  return sql`left join library.last_marks m on ${keepsPlace} and m.realm = ${realm} and m.uid = ${uid}::uuid and m.book_id = b.id`;
+function markOf(owner: ShelfOwner): SQL {
+  return sql`left join library.last_marks m on ${owner.keepsPlace} and ${isOf(owner, "m")} and m.book_id = b.id`;
 }
 
 /**
@@ -138,13 +144,13 @@ function conditionsOf(query: ShelfQuery): SQL[] {
 }
 
 /** Books on the person's own shelf, or on those of their schools. */
-function placeCondition({ place }: ShelfQuery, { realm, uid, schools }: ShelfOwner): SQL[] {
+function placeCondition({ place }: ShelfQuery, owner: ShelfOwner): SQL[] {
   if (place === "mine") {
-    return [sql`b.id in (select book_id from library.own_books where realm = ${realm} and uid = ${uid}::uuid)`];
+    return [sql`b.id in (select o.book_id from library.own_books o where ${isOf(owner, "o")})`];
   }
   if (place === "school") {
     return [
-      sql`b.id in (select book_id from library.school_books where realm = ${realm} and organization_id = any(${sql.param([...schools])}::int[]))`,
+      sql`b.id in (select book_id from library.school_books where realm = ${owner.realm} and organization_id = any(${sql.param([...owner.schools])}::int[]))`,
     ];
   }
   return [];
@@ -173,7 +179,7 @@ export async function findUnderWay(database: Database, owner: ShelfOwner): Promi
     with visible as (${openTo(owner)})
     select ${bookColumns}, m.progress
     from library.last_marks m join visible v on v.id = m.book_id join library.books b on b.id = m.book_id
-    where m.realm = ${owner.realm} and m.uid = ${owner.uid}::uuid and ${isUnderWay} and ${isYoungEnough(owner)}
+    where ${isOf(owner, "m")} and ${isUnderWay} and ${isYoungEnough(owner)}
     order by m.marked_at desc limit ${mostUnderWay}`);
   return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
 }
@@ -226,10 +232,10 @@ export async function findShelved(database: Database, owner: ShelfOwner, ids: re
 }
 
 /** Ids of the books that the person has finished. */
-export async function findFinished(database: Database, { realm, uid, keepsPlace }: ShelfOwner): Promise<Set<string>> {
-  if (!keepsPlace) return new Set();
+export async function findFinished(database: Database, owner: ShelfOwner): Promise<Set<string>> {
+  if (!owner.keepsPlace) return new Set();
   const { rows } = await database.execute<{ id: string }>(sql`
-    select book_id as id from library.last_marks where realm = ${realm} and uid = ${uid}::uuid and progress >= ${finished}`);
+    select m.book_id as id from library.last_marks m where ${isOf(owner, "m")} and m.progress >= ${finished}`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -261,11 +267,11 @@ export async function findSimilarBooks(
 /** Takes a begun book off 'Keep reading', or puts it back. @returns false where the person has no mark in it */
 export async function hideReading(
   database: Database,
-  { realm, uid, bookId }: { realm: Realm; uid: string; bookId: string },
+  { bookId, ...reader }: ReaderKey & { realm: Realm; bookId: string },
   isHidden: boolean,
 ): Promise<boolean> {
   const { rowCount } = await database.execute(sql`
-    update library.last_marks set hidden_at = ${isHidden ? sql`now()` : null}
-    where realm = ${realm} and uid = ${uid}::uuid and book_id = ${bookId}`);
+    update library.last_marks m set hidden_at = ${isHidden ? sql`now()` : null}
+    where ${isOf(reader, "m")} and m.book_id = ${bookId}`);
   return (rowCount ?? 0) > 0;
 }

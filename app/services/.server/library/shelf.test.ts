@@ -73,13 +73,13 @@ async function mark(id: string, progress: number, minutesAgo: number) {
   await scene.databases.eu.execute(sql`
     insert into library.last_marks (realm, uid, book_id, position, progress, marked_at)
     values ('se', ${readerUid}, ${id}, '{}', ${progress}, now() - make_interval(mins => ${minutesAgo}))
-    on conflict (realm, uid, book_id) do update set progress = excluded.progress, marked_at = excluded.marked_at`);
+    on conflict (realm, uid, profile_id, book_id) do update set progress = excluded.progress, marked_at = excluded.marked_at`);
 }
 
 const forgetMarks = () => scene.databases.eu.execute(sql`delete from library.last_marks`);
 
 async function shelf(query: ShelfQuery & { own?: string } = {}, by: Caller = caller) {
-  const input = { params: { id: readerUid }, query, body: undefined };
+  const input = { params: { id: readerUid }, query, headers: {}, body: undefined };
   return (await runEndpoint(scene.library.service.endpoints.getShelf, input, by)).body;
 }
 const idsOf = (books: { book: { id: string } }[]) => books.map(({ book }) => book.id).join(" ");
@@ -180,7 +180,7 @@ describe("a shelf", () => {
   });
 
   test("is nobody else's", async () => {
-    const input = { params: { id: crypto.randomUUID() }, query: {}, body: undefined };
+    const input = { params: { id: crypto.randomUUID() }, query: {}, headers: {}, body: undefined };
     const asked = runEndpoint(scene.library.service.endpoints.getShelf, input, caller);
     await expect(asked).rejects.toMatchObject({ status: 404 });
   });
@@ -190,7 +190,7 @@ describe("what is under way", () => {
   const set = (bookId: string, isHidden: boolean, by: Caller = caller) =>
     runEndpoint(
       scene.library.service.endpoints.setReading,
-      { params: { id: readerUid, bookId }, query: undefined, body: { isHidden } },
+      { params: { id: readerUid, bookId }, query: undefined, headers: {}, body: { isHidden } },
       by,
     );
   const underWay = async (by?: Caller) => idsOf((await shelf({}, by)).underWay);
@@ -231,7 +231,7 @@ describe("what is under way", () => {
 
 describe("the next book", () => {
   const next = async (id: string, by: Caller = caller) => {
-    const input = { params: { id }, query: {}, body: undefined };
+    const input = { params: { id }, query: {}, headers: {}, body: undefined };
     return (await runEndpoint(scene.library.service.endpoints.getNextBook, input, by)).body.next?.id ?? null;
   };
 
@@ -250,7 +250,7 @@ describe("the next book", () => {
 
 test("books like one share its series, category, author or language, the most alike first", async () => {
   const similar = async (id: string) => {
-    const input = { params: { id }, query: undefined, body: undefined };
+    const input = { params: { id }, query: undefined, headers: {}, body: undefined };
     const { body } = await runEndpoint(scene.library.service.endpoints.getSimilarBooks, input, caller);
     return body.data.map((book) => book.id).join(" ");
   };

@@ -6,6 +6,9 @@ import type { BookDetails, Bookmark, ShelfBook } from "~/services/contracts/libr
 
 const library = pgSchema("library");
 
+/** The child of a family who reads; the nil UUID for everybody else. */
+const profileId = () => uuid("profile_id").notNull();
+
 /** What shelves show, less what has a column or an address of its own. */
 export type ShelfRecord = Omit<ShelfBook, "id" | "version" | "title" | "coverUrl" | "series"> & {
   hasCover: boolean;
@@ -48,12 +51,13 @@ export const bookmarkLists = library.table(
   {
     realm: text().$type<Realm>().notNull(),
     uid: uuid().notNull(),
+    profileId: profileId(),
     bookId: text("book_id").notNull(),
     version: integer().notNull(),
     bookmarks: jsonb().$type<Bookmark[]>().notNull(),
     changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.realm, table.uid, table.bookId] })],
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId] })],
 );
 
 export const lastMarks = library.table(
@@ -61,13 +65,14 @@ export const lastMarks = library.table(
   {
     realm: text().$type<Realm>().notNull(),
     uid: uuid().notNull(),
+    profileId: profileId(),
     bookId: text("book_id").notNull(),
     position: jsonb().$type<Position>().notNull(),
     progress: real().notNull(),
     markedAt: timestamp("marked_at", { withTimezone: true }).notNull().defaultNow(),
     hiddenAt: timestamp("hidden_at", { withTimezone: true }),
   },
-  (table) => [primaryKey({ columns: [table.realm, table.uid, table.bookId] })],
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId] })],
 );
 
 export const ownBooks = library.table(
@@ -75,10 +80,11 @@ export const ownBooks = library.table(
   {
     realm: text().$type<Realm>().notNull(),
     uid: uuid().notNull(),
+    profileId: profileId(),
     bookId: text("book_id").notNull(),
     addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.realm, table.uid, table.bookId] })],
+  (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId] })],
 );
 
 export const schoolBooks = library.table(

@@ -33,6 +33,8 @@ type Step =
   | { kind: "tabs"; first: number; second: number }
   | { kind: "pay"; which: number; card: "good" | "declined" }
   | { kind: "comeBack"; which: number }
+  | { kind: "trial" }
+  | { kind: "trialAndOrder"; price: number }
   | { kind: "event"; which: number; copies: number }
   | { kind: "dropEvent"; which: number }
   | { kind: "die"; at: number; isDone: boolean }
@@ -52,6 +54,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("comeBack" as const), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("trial" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("trialAndOrder" as const), price }) },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant("event" as const), which, copies: fc.integer({ min: 1, max: 2 }) }),
@@ -119,6 +123,23 @@ async function stateOf(uid: string): Promise<unknown> {
   return { held: rows, period: (await scene.family(uid))?.period ?? null };
 }
 
+async function chargesOf(uid: string): Promise<number> {
+  const customer = await customerOf(scene, uid);
+  return /^cus_/.test(customer) ? charges(scene, customer) : 0;
+}
+
+/** What could still be paid: the family's orders of ours, its subscriptions and invoices at the provider. */
+async function unpaidOf(uid: string): Promise<string[]> {
+  const customer = await customerOf(scene, uid);
+  if (!/^cus_/.test(customer)) return [];
+  const { rows } = await scene.databases.eu.execute<{ id: string }>(sql`
+    select o.id from payment.orders o join payment.customers c on c.id = o.customer_id
+    where c.user_uid = ${uid} and o.status in ('created', 'processing', 'failed')`);
+  const begun = await scene.stripe().subscriptions.list({ customer, status: "incomplete" });
+  const open = await scene.stripe().invoices.list({ customer, status: "open" });
+  return [...rows, ...begun.data, ...open.data].map(({ id }) => id);
+}
+
 /** Events about one customer, the oldest first. */
 async function emittedOf(uid: string): Promise<Stripe.Event[]> {
   const customer = await customerOf(scene, uid);
@@ -137,10 +158,14 @@ async function orNothing<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** Does the steps, then delivers what was emitted and not dropped, in the order that is given, some of it twice. */
-async function follow({ uid, email }: Family, { steps, order }: History): Promise<{ hasDropped: boolean }> {
+async function follow(
+  { uid, email }: Family,
+  { steps, order }: History,
+): Promise<{ hasDropped: boolean; hasTrial: boolean }> {
   const ports = createStripeAccounts(scene.environment);
   const seen: Array<{ id: string; paymentIntent: { id: string } }> = [];
   const dropped = new Set<string>();
+  let hasTrial = false;
   let product = scene.another({ stripe: ports });
   const orderPlan = async (number: number) => {
     const body = { priceId: prices[number], name: "Ada", email };
@@ -151,6 +176,16 @@ async function follow({ uid, email }: Family, { steps, order }: History): Promis
     const tab = "which" in each ? seen[each.which % Math.max(1, seen.length)] : undefined;
     if (each.kind === "order") await orderPlan(each.price);
     if (each.kind === "tabs") await Promise.all([orderPlan(each.first), orderPlan(each.second)]);
+    if (each.kind === "trial" || each.kind === "trialAndOrder") {
+      const hadPeriod = (await scene.family(uid))?.period !== null;
+      const [reply] = await Promise.all([
+        orNothing(product.call("startTrial", {}, email)),
+        each.kind === "trialAndOrder" ? orderPlan(each.price) : null,
+      ]);
+      const hasPeriod = (await scene.family(uid))?.period !== null;
+      if (!hadPeriod && hasPeriod && (await chargesOf(uid)) === 0) hasTrial = true;
+      if (each.kind === "trial" && reply?.status === 201) expect(await unpaidOf(uid)).toEqual([]);
+    }
     if (each.kind === "pay" && tab) await orNothing(scene.pay(tab, cards[each.card]));
     if (each.kind === "comeBack" && tab) {
       await orNothing(product.call("settleOrder", { params: { id: tab.id } }, email));
@@ -172,7 +207,7 @@ async function follow({ uid, email }: Family, { steps, order }: History): Promis
   for (const { event, place } of placed.toSorted((one, other) => one.place - other.place)) {
     for (let copy = 0; copy <= place % 2; copy += 1) expect((await product.sendEvent(event)).status).toBe(200);
   }
-  return { hasDropped: dropped.size > 0 };
+  return { hasDropped: dropped.size > 0, hasTrial };
 }
 
 /** A look of the hour finds what never came. */
@@ -186,13 +221,12 @@ async function lookAfterAnHour(uid: string): Promise<void> {
 async function holds(history: History): Promise<void> {
   const family = await newFamily();
   const { uid } = family;
-  const { hasDropped } = await follow(family, history);
+  const { hasDropped, hasTrial } = await follow(family, history);
   if (hasDropped) await lookAfterAnHour(uid);
   const found = await stateOf(uid);
-  const customer = await customerOf(scene, uid);
-  const paid = /^cus_/.test(customer) ? await charges(scene, customer) : 0;
+  const paid = await chargesOf(uid);
   expect(paid).toBeLessThanOrEqual(1);
-  expect((await scene.family(uid))?.period?.isRunning ?? false).toBe(paid === 1);
+  expect((await scene.family(uid))?.period?.isRunning ?? false).toBe(paid === 1 || hasTrial);
   const events = await emittedOf(uid);
   for (const { id } of events) await scene.databases.eu.execute(sql`delete from payment.events where id = ${id}`);
   for (const event of events) await scene.sendEvent(event);

@@ -4,13 +4,7 @@ import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoi
 import { formMessages } from "~/services/contracts/form-messages";
 import { paymentContracts as contracts, paymentErrors } from "~/services/contracts/payment";
 import { notFound, ServiceError, validationError } from "~/services/contracts/service-error";
-import {
-  type CustomerRow,
-  findCustomer,
-  isRemovedMethod,
-  type KnownCustomer,
-  noteRemovedMethod,
-} from "./customers-store";
+import { asKnown, findCustomer, isRemovedMethod, type KnownCustomer, noteRemovedMethod } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily } from "./family-access";
 import { requireOwnPages } from "./order-endpoints";
@@ -158,9 +152,4 @@ export function customerEndpoints(parts: PaymentParts & { orders: Orders }): End
   async function knownCustomer(family: Family, { realm, region }: Caller): Promise<KnownCustomer | null> {
     return asKnown(await findCustomer(databases[region], realm, { userUid: family.uid }));
   }
-}
-
-/** null for a customer of whom the provider has not heard yet. */
-export function asKnown(customer: CustomerRow | null): KnownCustomer | null {
-  return customer && customer.stripeId !== null ? { ...customer, stripeId: customer.stripeId } : null;
 }

@@ -9,6 +9,11 @@ export type CustomerRow = typeof customers.$inferSelect;
 /** A customer whom the provider knows. */
 export type KnownCustomer = CustomerRow & { stripeId: string };
 
+/** null for a customer of whom the provider has not heard yet. */
+export function asKnown(customer: CustomerRow | null): KnownCustomer | null {
+  return customer && customer.stripeId !== null ? { ...customer, stripeId: customer.stripeId } : null;
+}
+
 export async function findCustomer(
   within: Database | Transaction,
   realm: Realm,

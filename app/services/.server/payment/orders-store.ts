@@ -72,6 +72,21 @@ export async function changePayableOrder(
   return changed ?? null;
 }
 
+/** Gives up a family's order that can be paid, if there is one. */
+export async function cancelPayableOrder(
+  within: Transaction,
+  { realm, userUid }: { realm: Realm; userUid: string },
+): Promise<void> {
+  const own = within
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.realm, realm), eq(customers.userUid, userUid)));
+  await within
+    .update(orders)
+    .set({ status: "canceled", updatedAt: sql`now()` })
+    .where(and(inArray(orders.customerId, own), isPayable));
+}
+
 /** Writes what was settled, whatever the order's state. */
 export async function writeOrder(within: Transaction, id: string, change: OrderChange): Promise<void> {
   await within

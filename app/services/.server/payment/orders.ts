@@ -4,7 +4,14 @@ import { type Realm, regionOf } from "~/realms/realm";
 import type { Family } from "~/services/.server/directory/people/families";
 import { paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
-import { ensureCustomerRow, findCustomerById, type KnownCustomer, setStripeId } from "./customers-store";
+import {
+  asKnown,
+  ensureCustomerRow,
+  findCustomer,
+  findCustomerById,
+  type KnownCustomer,
+  setStripeId,
+} from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { changePayableOrder, findPayableOrder, insertOrder, type NewOrder, type OrderRow } from "./orders-store";
 import { attempt, isUncertain, providerErrorOf } from "./provider-failure";
@@ -30,7 +37,7 @@ export type Wish = {
 
 export type PlacedOrder = { order: OrderRow; clientSecret: string | null; url: string | null };
 
-type Parts = Pick<PaymentParts, "databases" | "stripe" | "settlement">;
+type Parts = Pick<PaymentParts, "databases" | "stripe" | "settlement"> & { report(error: unknown): void };
 
 const orderFailure = [paymentErrors.order, "The order could not be created"] as const;
 
@@ -38,9 +45,9 @@ const orderFailure = [paymentErrors.order, "The order could not be created"] as 
 const attempts = 3;
 
 export function createOrders(parts: Parts) {
-  const { databases, stripe, settlement } = parts;
+  const { databases, stripe, settlement, report } = parts;
 
-  return { place, ensureCustomer };
+  return { place, giveUp, endGivenUp, ensureCustomer };
 
   /**
    * @throws ServiceError 400 for a price or a coupon that is none, 409 `price_changed` for a plan that is not offered any more, 409
@@ -104,6 +111,27 @@ export function createOrders(parts: Parts) {
       await cancel(database, port, held, customer, cause);
     }
     throw runs();
+  }
+
+  /**
+   * Takes the means to pay from the family's unpaid order, if it has one: its invoice can be paid no more.
+   * @throws ServiceError 409 `subscription_runs` where it is being paid or was, and then what was paid is written; 5xx
+   *   `payment.create_order_failed`
+   */
+  async function giveUp(realm: Realm, family: Pick<Family, "uid">, cause: Cause): Promise<void> {
+    const database = databases[regionOf(realm)];
+    const customer = asKnown(await findCustomer(database, realm, { userUid: family.uid }));
+    if (!customer) return;
+    // A call that died may have left an order without the ids of what was made for it: the look finds them.
+    await settleOrFail(customer, cause);
+    const order = await findPayableOrder(database, customer.id);
+    if (order) await cancel(database, stripe.of(realm), order, customer, cause);
+  }
+
+  /** Ends at the provider what was made for orders given up in the database alone; what fails now, the next look ends. */
+  async function endGivenUp(realm: Realm, family: Pick<Family, "uid">, cause: Cause): Promise<void> {
+    const customer = await findCustomer(databases[regionOf(realm)], realm, { userUid: family.uid });
+    if (customer?.stripeId) await settlement.settle(customer, cause).catch(report);
   }
 
   /**

@@ -43,7 +43,7 @@ export function createPayment(deps: PaymentDeps): Payment {
   const settlement = createSettlement({ databases, stripe, receipts, report });
   const addressKey = Buffer.from(hkdfSync("sha256", deps.sessionSecret, "", "fabel trials", 32));
   const parts: PaymentParts = { databases, stripe, environment, registrations, settlement, receipts, addressKey };
-  const withOrders = { ...parts, orders: createOrders(parts) };
+  const withOrders = { ...parts, orders: createOrders({ ...parts, report }) };
   return {
     service: {
       name: "payment",
@@ -51,7 +51,7 @@ export function createPayment(deps: PaymentDeps): Payment {
         ...orderEndpoints(withOrders),
         ...customerEndpoints(withOrders),
         ...subscriptionEndpoints(withOrders),
-        ...trialEndpoints(parts),
+        ...trialEndpoints(withOrders),
       },
       raw: [webhookEndpoint(parts)],
     },

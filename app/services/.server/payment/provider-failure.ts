@@ -50,12 +50,16 @@ export function failureOf(code: PaymentErrorCode, message: string, error: unknow
   const providerError = providerErrorOf(error);
   if (!providerError || !(error instanceof Stripe.errors.StripeError)) return error;
   const options = { providerError };
-  if (providerError.type === "card_error") {
-    return new ServiceError(402, paymentErrors.payment, paymentMessages.paymentFailed, undefined, undefined, options);
-  }
+  if (providerError.type === "card_error") return declined(providerError);
   const isBusy = providerError.type === "rate_limit_error" || isUncertain(error);
   const retry = isBusy ? { "retry-after": "5" } : undefined;
   return new ServiceError(isBusy ? 503 : 502, code, message, undefined, retry, { ...options, cause: error });
+}
+
+/** 402 with what the provider said of the card, as far as it said something. */
+export function declined(providerError: ProviderError | null): ServiceError {
+  const options = providerError ? { providerError } : {};
+  return new ServiceError(402, paymentErrors.payment, paymentMessages.paymentFailed, undefined, undefined, options);
 }
 
 /** Does what is asked of the provider. @throws what `failureOf` makes of a failure */

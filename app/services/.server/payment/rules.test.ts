@@ -8,12 +8,14 @@ const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 const invoice: ProviderInvoice = {
   ...{ id: "in_1", number: "F-1", status: "paid", total: 7900, amountDue: 7900, currency: "sek" },
   ...{ createdAt: at("2026-03-10"), pdfUrl: null, pageUrl: null, clientSecret: null },
+  isForChange: false,
 };
 const subscription: ProviderSubscription = {
   ...{ id: "sub_1", customerId: "cus_1", status: "active", orderId: null, subscriptionType: "fabel-consumer" },
   ...{ itemId: "si_1", priceId: "price_1", quantity: 1, amount: 7900, currency: "sek" },
   ...{ startedAt: at("2026-02-10"), periodStart: at("2026-03-10"), periodEnd: at("2026-04-10") },
   ...{ cancelAtPeriodEnd: false, endedAt: null, defaultPaymentMethodId: null, coupon: null, latestInvoice: invoice },
+  pendingPriceId: null,
 };
 const first = { startedAt: at("2026-03-10") };
 const unpaid = { latestInvoice: { ...invoice, status: "void" } };
@@ -31,6 +33,11 @@ describe("the last day that a subscription opens books on", () => {
       "of one that ended after a failed renewal is the day after what was paid",
       { status: "canceled", endedAt: at("2026-03-25"), ...unpaid },
       "2026-03-11",
+    ],
+    [
+      "of one that ended after a change of plan was given up is its end",
+      { status: "canceled", endedAt: at("2026-03-20"), latestInvoice: { ...unpaid.latestInvoice, isForChange: true } },
+      "2026-03-20",
     ],
     ["of one that was never paid is none", { status: "incomplete", ...first, ...unpaid }, null],
     ["of one that expired unpaid is none", { status: "incomplete_expired", ...first, ...unpaid }, null],

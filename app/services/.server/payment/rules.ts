@@ -70,7 +70,9 @@ export function opensUntil(subscription: ProviderSubscription): string | null {
       return dayOf(periodStart + grace);
     case "canceled": {
       if (!wasPaid(subscription)) return null;
-      const isPeriodPaid = subscription.latestInvoice === null || subscription.latestInvoice.status === "paid";
+      const { latestInvoice } = subscription;
+      // A change of plan that was given up leaves what was paid before it.
+      const isPeriodPaid = latestInvoice === null || latestInvoice.status === "paid" || latestInvoice.isForChange;
       return dayOf(Math.min(endedAt ?? periodEnd, isPeriodPaid ? periodEnd : periodStart + grace));
     }
     default:
@@ -80,7 +82,9 @@ export function opensUntil(subscription: ProviderSubscription): string | null {
 
 /** Whether one that has ended was ever paid: an unpaid one takes its only invoice with it. */
 export function wasPaid({ latestInvoice, startedAt, periodStart }: ProviderSubscription): boolean {
-  return latestInvoice === null || latestInvoice.status === "paid" || periodStart > startedAt;
+  return (
+    latestInvoice === null || latestInvoice.status === "paid" || latestInvoice.isForChange || periodStart > startedAt
+  );
 }
 
 /** What the provider knows of an order. */

@@ -81,7 +81,7 @@ async function lookAt(port: StripePort, customer: CustomerRow, found: OrderRow[]
   const ofOrders: CustomerTruth["orders"] = new Map();
   // The payment before the subscription: one that succeeds between the two is seen as paid by the latter.
   const details = new Map<string, Pick<OrderTruth, "intentStatus" | "checkoutStatus"> & { error: unknown }>();
-  for (const order of found.filter(({ status }) => isPayable(status))) {
+  for (const order of found.filter((each) => isPayable(each.status) || mayHaveOpenCheckout(each))) {
     const intent = order.paymentIntentId ? await port.findIntent(order.paymentIntentId) : null;
     const checkout = order.checkoutSessionId ? await port.findCheckout(order.checkoutSessionId) : null;
     details.set(order.id, {
@@ -171,8 +171,8 @@ async function writePaidPeriod(
   const { realm, userUid } = customer;
   const family = userUid === null ? null : await findFamily(transaction, realm, { uid: userUid });
   if (!family) return;
-  // The database counts days by its own clock: what is paid for is open today.
-  const { rows } = await transaction.execute<{ day: string }>(sql`select current_date::text as day`);
+  // What is paid for is open today, by the country's clocks.
+  const { rows } = await transaction.execute<{ day: string }>(sql`select directory.day_in(${realm})::text as day`);
   const [startsOn = paid.startsOn] = [paid.startsOn, ...rows.map(({ day }) => day)].toSorted();
   const wanted = { type: paid.type, startsOn, endsOn: laterDay(paid.endsOn, startsOn) };
   const held = (await findPeriodsOfUser(transaction, family.id)).find(({ type }) => type.endsWith("consumer"));
@@ -202,8 +202,22 @@ function lastsLonger(wanted: PaidPeriod, held: HeldPeriod): boolean {
   return held.endsOn !== null && wanted.endsOn > held.endsOn;
 }
 
-/** Ends at the provider what was ordered and replaced before it could be paid: made by a call that died half way. */
+/** Hours for which the provider keeps a hosted page open. */
+const checkoutHours = 24;
+
+function mayHaveOpenCheckout({ status, checkoutSessionId, createdAt }: OrderRow): boolean {
+  const isYoung = Date.now() - createdAt.getTime() < checkoutHours * 60 * 60 * 1000;
+  return status === "canceled" && checkoutSessionId !== null && isYoung;
+}
+
+/** Ends at the provider what was ordered and given up before it could be paid: made by a call that died half way, or in another tab. */
 async function endStrays(port: StripePort, before: OrderRow[], truth: CustomerTruth): Promise<void> {
+  for (const { id, checkoutSessionId, status } of before) {
+    const isOpen = truth.orders.get(id)?.truth.checkoutStatus === "open";
+    if (status === "canceled" && checkoutSessionId && isOpen) {
+      await port.expireCheckout(checkoutSessionId, `expire-${id}`);
+    }
+  }
   for (const subscription of truth.subscriptions.filter(({ status }) => status === "incomplete")) {
     const order = before.find(
       ({ id, subscriptionId }) => id === subscription.orderId || subscriptionId === subscription.id,

@@ -55,6 +55,8 @@ export type ProviderInvoice = {
   createdAt: number;
   pdfUrl: string | null;
   pageUrl: string | null;
+  /** Whether it charges a change of plan within a running subscription. */
+  isForChange: boolean;
   /** Confirms its payment; null before it is final, and where nothing is due. */
   clientSecret: string | null;
 };
@@ -78,6 +80,8 @@ export type ProviderSubscription = {
   endedAt: number | null;
   defaultPaymentMethodId: string | null;
   coupon: ProviderCoupon | null;
+  /** The plan that holds once the latest invoice is paid; null where no change waits. */
+  pendingPriceId: string | null;
   latestInvoice: ProviderInvoice | null;
 };
 
@@ -141,7 +145,7 @@ export type StripePort = {
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
   /** Begins incomplete: its first invoice is to be paid in the browser. */
   createSubscription(draft: NewSubscription, key: string): Promise<ProviderSubscription>;
-  /** Pays the difference at once; fails where that cannot be paid, and leaves the plan as it was. */
+  /** Pays the difference at once; where that cannot be paid yet, the change waits as `pendingPriceId` and the plan stays. */
   changePlan(subscription: { id: string; itemId: string }, priceId: string, key: string): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(id: string, isCancelled: boolean, key: string): Promise<ProviderSubscription>;
   setCoupon(id: string, couponId: string, key: string): Promise<ProviderSubscription>;
@@ -149,6 +153,8 @@ export type StripePort = {
   /** At once; an open invoice of it can be paid no more. One that has ended already stays as it is. */
   cancelSubscription(id: string, key: string): Promise<ProviderSubscription>;
 
+  /** It can be paid no more, and the change that waits for it is given up. */
+  voidInvoice(id: string, key: string): Promise<void>;
   listInvoices(customerId: string): Promise<ProviderInvoice[]>;
 
   createCheckout(draft: NewSubscription & Returns, key: string): Promise<ProviderCheckout>;

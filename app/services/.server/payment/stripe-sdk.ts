@@ -119,7 +119,7 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
         {
           items: [{ id: subscription.itemId, price }],
           proration_behavior: "always_invoice",
-          payment_behavior: "error_if_incomplete",
+          payment_behavior: "pending_if_incomplete",
         },
         key,
       ),
@@ -138,6 +138,9 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
       }
     },
 
+    async voidInvoice(id, key) {
+      await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: key });
+    },
     listInvoices: async (customer) => {
       const found = await stripe.invoices.list({ customer, limit: pageSize });
       return found.data.map(invoiceOf);
@@ -318,6 +321,7 @@ function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
     createdAt: invoice.created,
     pdfUrl: invoice.invoice_pdf ?? null,
     pageUrl: invoice.hosted_invoice_url ?? null,
+    isForChange: invoice.billing_reason === "subscription_update",
     clientSecret: invoice.confirmation_secret?.client_secret ?? null,
   };
 }
@@ -348,6 +352,7 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
     endedAt: subscription.ended_at,
     defaultPaymentMethodId: idOf(subscription.default_payment_method),
     coupon: coupons[0] ?? null,
+    pendingPriceId: subscription.pending_update?.subscription_items?.[0]?.price.id ?? null,
     latestInvoice: invoice && typeof invoice !== "string" ? invoiceOf(invoice) : null,
   };
 }

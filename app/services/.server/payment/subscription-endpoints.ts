@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { Family } from "~/services/.server/directory/people/families";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import { paymentContracts as contracts, paymentErrors, paymentMessages } from "~/services/contracts/payment";
-import { conflict, notFound, validationError } from "~/services/contracts/service-error";
-import { asKnown } from "./customer-endpoints";
-import { findCustomer, type KnownCustomer } from "./customers-store";
+import { conflict, notFound, ServiceError, validationError } from "~/services/contracts/service-error";
+import { asKnown, findCustomer, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily } from "./family-access";
 import { causeOf } from "./order-endpoints";
 import { invalidCoupon, type Orders, priceGone } from "./orders";
 import { findOrder } from "./orders-store";
-import { attempt } from "./provider-failure";
+import { attempt, declined, providerErrorOf } from "./provider-failure";
 import { isCouponFor, isRunning, planOf } from "./rules";
-import type { ProviderSubscription, StripePort } from "./stripe-port";
-import { orderView, subscriptionsView, subscriptionView } from "./views";
+import { intentIdOf } from "./settlement";
+import type { ProviderIntent, ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
+import { intentView, orderView, subscriptionsView, subscriptionView } from "./views";
 
 type Names = "getSubscriptions" | "createSubscription" | "changeSubscription" | "addCoupon";
 
@@ -67,10 +67,13 @@ export function subscriptionEndpoints(
         requireRunning(subscription);
         const { cancel_at_period_end: isCancelled, priceId } = body;
         let current = subscription;
+        let intent: ProviderIntent | null = null;
         const changed = await attempt(...changeFailure, async () => {
+          if (priceId !== undefined) current = await giveUpChange(port, current);
           if (priceId !== undefined && priceId !== current.priceId) {
             await requirePlan(port, priceId, caller);
             current = await port.changePlan(current, priceId, `plan-${randomUUID()}`);
+            intent = await intentToConfirm(port, current);
           }
           if (isCancelled !== undefined && isCancelled !== current.cancelAtPeriodEnd) {
             current = await port.setCancelAtPeriodEnd(current.id, isCancelled, `end-${randomUUID()}`);
@@ -78,7 +81,7 @@ export function subscriptionEndpoints(
           await settlement.settle(customer, causeOf(caller));
           return current;
         });
-        return { status: 200, body: subscriptionView(changed, caller.realm) };
+        return { status: 200, body: { ...subscriptionView(changed, caller.realm), paymentIntent: intentView(intent) } };
       },
     }),
     addCoupon: endpoint({
@@ -125,6 +128,39 @@ export function subscriptionEndpoints(
 
 function requireRunning(subscription: ProviderSubscription): void {
   if (!isRunning(subscription)) throw conflict("The subscription has ended");
+}
+
+/**
+ * Gives up a change of plan that waits for its payment; one that was paid meanwhile holds.
+ * @throws ServiceError 409 `plan_change_paid` while the provider has the money and has not changed the plan yet
+ */
+async function giveUpChange(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
+  const { customerId, id, latestInvoice, pendingPriceId } = subscription;
+  if (pendingPriceId === null || latestInvoice === null) return subscription;
+  const intent = await intentOf(port, latestInvoice);
+  if (latestInvoice.status === "open" && ["processing", "succeeded"].includes(intent?.status ?? "")) {
+    throw new ServiceError(409, paymentErrors.changePaid, "The change of plan is being paid");
+  }
+  if (latestInvoice.status === "open") await port.voidInvoice(latestInvoice.id, `void-${latestInvoice.id}`);
+  const known = await port.listSubscriptions(customerId);
+  return known.find((each) => each.id === id) ?? subscription;
+}
+
+/**
+ * The payment of a change that the bank wants confirmed; null where the change holds.
+ * @throws ServiceError 402 where the card was declined: the change is given up
+ */
+async function intentToConfirm(port: StripePort, changed: ProviderSubscription): Promise<ProviderIntent | null> {
+  if (changed.pendingPriceId === null) return null;
+  const intent = await intentOf(port, changed.latestInvoice);
+  if (intent?.status === "requires_action") return intent;
+  await giveUpChange(port, changed);
+  throw declined(intent?.lastError ? providerErrorOf(intent.lastError) : null);
+}
+
+async function intentOf(port: StripePort, invoice: ProviderInvoice | null): Promise<ProviderIntent | null> {
+  const id = intentIdOf(invoice?.clientSecret ?? null);
+  return id === null ? null : port.findIntent(id);
 }
 
 async function requirePlan(port: StripePort, priceId: string, { realm }: Caller): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cards, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { cards, charges, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 
 let scene: PaymentScene;
 
@@ -10,6 +10,7 @@ afterAll(() => scene.close());
 
 const monthly = "price_family_month_se";
 const yearly = "price_family_year_se";
+const page = "http://localhost:3000/signup/payment";
 const dayBefore = (moment: string, days: number) =>
   new Date(new Date(moment).getTime() - days * 24 * 3600 * 1000).toISOString().slice(0, 10);
 
@@ -250,6 +251,36 @@ describe("the trial", () => {
     const period = (await scene.family(uid))?.period;
     expect(period?.legacyId).toBe(trial?.legacyId);
     expect(String(period?.endsOn) > String(trial?.endsOn)).toBe(true);
+  });
+
+  it.each([
+    ["a card form", "createOrder", {}],
+    ["the provider's page", "createCheckout", { successUrl: page, cancelUrl: page }],
+  ] as const)(
+    "given an order that waits at %s, then it and its invoice can be paid no more",
+    async (_where, name, more) => {
+      const { uid, email } = await scene.signUp();
+      const { body } = await scene.call(name, { body: { priceId: monthly, name: "Ada", email, ...more } }, email);
+      const { id, paymentIntent } = "order" in body ? body.order : body;
+      expect((await scene.call("startTrial", {}, email)).status).toBe(201);
+      const customer = await customerOf(scene, uid);
+      if (paymentIntent) await expect(scene.pay({ paymentIntent })).rejects.toThrow();
+      const checkouts = await scene.stripe().checkout.sessions.list({ customer });
+      expect(checkouts.data.map(({ status }) => status)).toEqual(paymentIntent ? [] : ["expired"]);
+      expect((await scene.stripe().invoices.list({ customer, status: "open" })).data).toEqual([]);
+      expect((await scene.call("settleOrder", { params: { id } }, email)).body).toMatchObject({ status: "canceled" });
+      expect(await charges(scene, customer)).toBe(0);
+    },
+  );
+
+  it("given an order paid in another tab, then no trial, and what was paid is open", async () => {
+    const { uid, email } = await scene.signUp();
+    const { body } = await scene.call("createOrder", { body: { priceId: monthly, name: "Ada", email } }, email);
+    await scene.pay(body);
+    expect((await scene.call("startTrial", {}, email)).body.error).toBe("trial_used");
+    const { body: after } = await scene.call("settleOrder", { params: { id: body.id } }, email);
+    expect(after.status).toBe("completed");
+    expect((await scene.family(uid))?.period).toMatchObject({ isRunning: true });
   });
 
   it("given a family that paid, then there is none", async () => {

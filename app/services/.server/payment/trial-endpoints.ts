@@ -9,16 +9,21 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { PaymentParts } from "./deps";
 import { authoriseBuyer } from "./family-access";
 import { causeOf } from "./order-endpoints";
+import type { Orders } from "./orders";
+import { cancelPayableOrder } from "./orders-store";
 import { trials } from "./tables";
 
 /** What a trial opens. */
 const trialType = "fabel-consumer";
 
 /**
- * The trial: a period of 14 days without order or card, once for an e-mail address, that ends by itself.
+ * The trial: a period of 14 days without order or card, once for an e-mail address, that ends by itself. Whoever begins it gives up an
+ * order that is not paid: a card form in another tab must not charge a family that reads without a card.
  * docs/product/choices.md#who-and-where.
  */
-export function trialEndpoints(parts: PaymentParts): Endpoints<Pick<typeof contracts, "getTrial" | "startTrial">> {
+export function trialEndpoints(
+  parts: PaymentParts & { orders: Orders },
+): Endpoints<Pick<typeof contracts, "getTrial" | "startTrial">> {
   return {
     getTrial: endpoint({
       contract: contracts.getTrial,
@@ -32,9 +37,11 @@ export function trialEndpoints(parts: PaymentParts): Endpoints<Pick<typeof contr
       authorise: ({ headers }, caller) => authoriseBuyer(parts, headers, caller),
       async handle(_input, { family }, caller) {
         const { realm, region } = caller;
+        if (!(await isOffered(parts, realm, family))) throw noTrial();
+        await parts.orders.giveUp(realm, family, causeOf(caller));
         const trial = await parts.databases[region].transaction(async (transaction) => {
           const { rows } = await transaction.execute<{ startsOn: string; endsOn: string }>(sql`
-            select current_date::text as "startsOn", (current_date + ${trialDays - 1}::int)::text as "endsOn"`);
+            select directory.day_in(${realm})::text as "startsOn", (directory.day_in(${realm}) + ${trialDays - 1}::int)::text as "endsOn"`);
           const days = rows[0] as { startsOn: string; endsOn: string };
           const begun = await transaction
             .insert(trials)
@@ -47,8 +54,11 @@ export function trialEndpoints(parts: PaymentParts): Endpoints<Pick<typeof contr
           const owner = { kind: "user", id: family.id, uid: family.uid } as const;
           const by = { realm, uid: family.uid, actorUid: null, ...causeOf(caller) };
           await writePeriod(transaction, by, owner, { type: trialType, ...days });
+          await cancelPayableOrder(transaction, { realm, userUid: family.uid });
           return days;
         });
+        // An order of another tab that was taken meanwhile: the provider ends what can still be paid for it.
+        await parts.orders.endGivenUp(realm, family, causeOf(caller));
         return { status: 201, body: trial };
       },
     }),

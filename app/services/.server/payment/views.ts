@@ -4,6 +4,7 @@ import type {
   Customer,
   Invoice,
   Order,
+  PaymentIntent,
   PaymentMethod,
   Price,
   Product,
@@ -34,7 +35,6 @@ export type OrderPayment = { intent: ProviderIntent | null; checkout: ProviderCh
 
 export function orderView(order: OrderRow, { intent, checkout }: OrderPayment): Order {
   const { realm, amount } = order;
-  const secret = intent?.clientSecret ?? null;
   return {
     id: order.id,
     status: order.status,
@@ -49,13 +49,15 @@ export function orderView(order: OrderRow, { intent, checkout }: OrderPayment): 
     currency: order.currency,
     createdAt: order.createdAt.toISOString(),
     subscriptionId: order.subscriptionId,
-    paymentIntent:
-      intent && secret !== null && isPayable(order.status)
-        ? { id: intent.id, client_secret: secret, status: intent.status }
-        : null,
+    paymentIntent: isPayable(order.status) ? intentView(intent) : null,
     paymentStatus: paymentStatusOf(intent, checkout),
     error: order.error,
   };
+}
+
+export function intentView(intent: ProviderIntent | null): PaymentIntent | null {
+  if (intent?.clientSecret == null) return null;
+  return { id: intent.id, client_secret: intent.clientSecret, status: intent.status };
 }
 
 /** A hosted page has no intent that we know: its own state says how the payment went. */
@@ -101,6 +103,7 @@ export function subscriptionView(subscription: ProviderSubscription, realm: Real
     status,
     items: [{ id: itemId, priceId, quantity }],
     cancel_at_period_end: cancelAtPeriodEnd,
+    pendingPriceId: subscription.pendingPriceId,
     currentPeriodStart: momentOf(periodStart),
     currentPeriodEnd: momentOf(periodEnd),
     nextPaymentAt: hasNext ? momentOf(periodEnd) : null,

@@ -29,6 +29,8 @@ type Waiting = { resolve(value: string | boolean): void; reject(error: Error): v
 type Hasher = { worker: Worker; waiting: Map<number, Waiting> };
 
 export type PasswordHasher = {
+  /** How many passwords are hashed at once at most. */
+  threads: number;
   hash(password: string): Promise<string>;
   /** False too for a hash that is none. */
   verify(hash: string, password: string): Promise<boolean>;
@@ -41,6 +43,7 @@ export function createPasswordHasher(threads = Math.max(1, os.availableParalleli
   let lastId = 0;
 
   return {
+    threads,
     hash: async (password) => String(await run({ kind: "hash", password })),
     verify: async (hash, password) => {
       if (!hash.startsWith("$argon2id$")) return false;

@@ -4,7 +4,9 @@ import { queryPrepared } from "~/db/.server/prepared";
 import { type Realm, regionOf } from "~/realms/realm";
 import { nobody } from "~/services/.server/auth/sessions/sessions";
 import { passwords } from "~/services/.server/auth/tables";
+import type { HashedPassword, PasswordHash } from "~/services/.server/directory/identity";
 import { isCommonPassword } from "~/services/contracts/common-passwords";
+import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 import { passwordHasher } from "./password-hash";
 
@@ -32,6 +34,8 @@ export type Passwords = {
     password: string,
     options: { temporary: boolean; within?: Transaction | undefined },
   ): Promise<void>;
+  /** Those of `hashPasswords`, set by one statement. */
+  setHashed(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
 };
 
 /** What a wrong guess is compared with where there is nothing to compare: a hash of nobody's password. */
@@ -57,6 +61,17 @@ export function createPasswords(databases: Databases): Passwords {
         .values({ realm, uid, ...values })
         .onConflictDoUpdate({ target: [passwords.realm, passwords.uid], set: values });
     },
+
+    async setHashed(realm, people, within) {
+      if (people.length === 0) return;
+      await within.execute(sql`
+        insert into auth.passwords (realm, uid, hash, temporary, expires_at, changed_at)
+        select ${realm}, p.uid, p.hash, true, now() + make_interval(days => ${temporaryDays}), now()
+        from unnest(${sql.param(people.map(({ uid }) => uid))}::uuid[], ${sql.param(people.map(({ hash }) => hash))}::text[])
+          as p (uid, hash)
+        on conflict (realm, uid) do update set hash = excluded.hash, temporary = true, expires_at = excluded.expires_at,
+          changed_at = excluded.changed_at`);
+    },
   };
 
   async function find(realm: Realm, uid: string | null): Promise<StoredPassword | null> {
@@ -78,10 +93,34 @@ async function compare(stored: StoredPassword | null, password: string): Promise
   return stored.temporary ? "temporary" : "right";
 }
 
+/**
+ * Hashes of many new passwords in their order; of one that will not do, why. Few are handed to the threads at a time, so that whoever
+ * signs in meanwhile waits for these alone and not for all of them.
+ */
+export async function hashPasswords(written: readonly string[]): Promise<PasswordHash[]> {
+  const hasher = passwordHasher();
+  const hashes: PasswordHash[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let place = next++; place < written.length; place = next++) {
+      const password = written[place] ?? "";
+      const reason = problemOf(password);
+      hashes[place] = reason === null ? { hash: await hasher.hash(password) } : { reason };
+    }
+  };
+  // Two for each thread: the next one lies ready when it has done the one before.
+  await Promise.all(Array.from({ length: hasher.threads * 2 }, work));
+  return hashes;
+}
+
 /** docs/product/control-panel.md#validation: at least 8, up to 255 characters. docs/security.md, line 23: none of the common ones, never truncated. */
 export function checkPassword(password: string): void {
-  const refuse = (reason: string) => validationError([{ attribute: "password", reason }]);
-  if ([...password].length < 8) throw refuse("At least 8 characters");
-  if ([...password].length > 255) throw refuse("Up to 255 characters");
-  if (isCommonPassword(password)) throw refuse("Too common");
+  const reason = problemOf(password);
+  if (reason !== null) throw validationError([{ attribute: "password", reason }]);
+}
+
+function problemOf(password: string): string | null {
+  if ([...password].length < 8) return formMessages.atLeastEight;
+  if ([...password].length > 255) return formMessages.upTo255;
+  return isCommonPassword(password) ? formMessages.tooCommon : null;
 }

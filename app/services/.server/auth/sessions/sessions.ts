@@ -172,11 +172,13 @@ export function createSessions(databases: Databases) {
     /** Ends all that a person has, what they began as others among it; `keep` is left alone. */
     async endAll(
       realm: Realm,
-      uid: string,
+      uid: string | readonly string[],
       reason: EndReason,
       { keep, within }: { keep?: string; within?: Transaction | undefined } = {},
     ): Promise<void> {
-      const theirs = or(eq(sessions.uid, uid), eq(sessions.actorUid, uid));
+      // One array is one value, however many people there are.
+      const people = sql`any (${sql.param([uid].flat())}::uuid[])`;
+      const theirs = or(sql`${sessions.uid} = ${people}`, sql`${sessions.actorUid} = ${people}`);
       await endWhere(realm, reason, and(theirs, keep === undefined ? undefined : ne(sessions.id, keep)), within);
     },
 

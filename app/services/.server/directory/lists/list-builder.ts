@@ -30,7 +30,7 @@ export type PageStatement = { plan: PagePlan; limit: number; count: CountRequest
 /** What a list reads. */
 export type ListSource = {
   /** Stands in the statement with the strategy. */
-  name: "people" | "groups" | "organizations" | "memberships" | "associations";
+  name: "people" | "groups" | "organizations" | "memberships" | "associations" | "periods";
   /** Columns that identify a row: `id`, and whatever else `joins` need. */
   ids: SQL;
   sortColumns: SortColumns;

@@ -54,6 +54,15 @@ const organizationFilters = z.strictObject({
   administered: z.literal(true).optional(),
 });
 
+const periodFilters = z.strictObject({
+  /** Whose they are: a person's or an organisation's uid. */
+  owner: uidSchema.optional(),
+  type: oneOrMore(z.string().max(100)).optional(),
+  /** Whether they run today. */
+  active: z.boolean().optional(),
+});
+export type PeriodFilters = z.output<typeof periodFilters>;
+
 /** Actions, an inclusive range of days, and who: the person whose rights were used, or who acted as that person. */
 const auditFilters = z.strictObject({
   action: oneOrMore(z.string().max(100)).optional(),
@@ -119,6 +128,10 @@ export function readAuditFilters(written: string | undefined): AuditFilters {
     ]);
   }
   return read;
+}
+
+export function readPeriodFilters(written: string | undefined): PeriodFilters {
+  return readFilters(periodFilters, written) ?? {};
 }
 
 export function readGroupFilters(written: string | undefined) {

@@ -215,9 +215,10 @@ it("the migration keeps people who share an id, reports them, and lets them be e
   await client.connect();
   // As it was before: without what 0560 made.
   await client.query(`drop view directory.external_id_clashes; drop table directory.external_ids;
-    drop function directory.note_external_ids() cascade; drop function directory.note_tree_external_ids() cascade;
+    drop function directory.note_external_ids() cascade; drop function directory.note_external_ids_of_people() cascade;
+    drop function directory.note_tree_external_ids() cascade;
     drop function directory.keep_external_ids(integer[]); drop function directory.external_ids_of(integer[]);
-    drop function directory.root_of(integer); delete from public.migrations where id = '0560'`);
+    drop function directory.root_of(integer); delete from public.migrations where id in ('0560', '0811')`);
   const municipality = await organization();
   const place = await organization(municipality);
   await client.query(`with made as (insert into directory.users (realm, type, username, name, external_id)

@@ -40,6 +40,15 @@ export function familyState({ period }: Pick<Family, "period">): FamilyState {
   return period.isRunning ? "running" : "lapsed";
 }
 
+/** Whether a person, as `u`, is a family: a guardian whose one active place is the country's consumer unit. */
+export const isFamily = sql`(u.type = 'guardian'
+  and exists (select 1 from directory.associations a
+    join directory.consumer_units c on c.organization_id = a.organization_id
+    where a.user_id = u.id and a.active and a.role = 'guardian')
+  and not exists (select 1 from directory.associations a
+    left join directory.consumer_units c on c.organization_id = a.organization_id
+    where a.user_id = u.id and a.active and c.realm is null))`;
+
 /** By uid or by username without regard to case; null for everybody who is no family. Deleted ones are found, with their status. */
 export async function findFamily(
   within: Database | Transaction,
@@ -51,18 +60,12 @@ export async function findFamily(
   const { rows } = await within.execute<Family>(sql`
     select u.id, u.uid, u.realm, u.username, u.name, u.email, u.status, (
       select json_build_object('legacyId', p.legacy_id, 'type', p.type, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
-        'isRunning', p.starts_on <= current_date and (p.ends_on is null or p.ends_on >= current_date))
+        'isRunning', p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)))
       from directory.subscription_periods p where p.user_id = u.id
-      order by p.starts_on <= current_date and (p.ends_on is null or p.ends_on >= current_date) desc,
+      order by p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)) desc,
         p.ends_on desc nulls first, p.legacy_id desc limit 1) as period
     from directory.users u
-    where u.realm = ${realm} and ${isWanted} and u.type = 'guardian'
-      and exists (select 1 from directory.associations a
-        join directory.consumer_units c on c.organization_id = a.organization_id
-        where a.user_id = u.id and a.active and a.role = 'guardian')
-      and not exists (select 1 from directory.associations a
-        left join directory.consumer_units c on c.organization_id = a.organization_id
-        where a.user_id = u.id and a.active and c.realm is null)`);
+    where u.realm = ${realm} and ${isWanted} and ${isFamily}`);
   return rows[0] ?? null;
 }
 

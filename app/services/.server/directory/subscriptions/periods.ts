@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import { subscriptionPeriods } from "~/services/.server/directory/tables";
-import { notFound } from "~/services/contracts/service-error";
+import { periodTrials, subscriptionPeriods } from "~/services/.server/directory/tables";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { conflict, notFound } from "~/services/contracts/service-error";
 
 /** Subscription periods: what a person or an organisation may read, and until when. Days are ISO 8601, the last one included. */
 
@@ -17,6 +18,8 @@ export type PeriodWrite = {
   startsOn: string;
   /** null: without end. */
   endsOn: string | null;
+  /** A new one that is the owner's trial: each owner has one, once. */
+  trial?: boolean;
 };
 
 /** Who writes it; uid null where nobody does, but a payment. */
@@ -32,47 +35,109 @@ export type PeriodWriter = {
  * The one way by which periods are written, by super users and by payment: makes one or rewrites it, with its line in the audit.
  * docs/product/choices.md#who-and-where.
  * @returns its legacyId
- * @throws ServiceError 404 for a period that is not the owner's; database errors for an unknown type, for an end before its start, and
- *   for a family's second period (`subscription_periods_one_a_family`)
+ * @throws ServiceError 404 for a period that is not the owner's, 409 where the owner has one of the type on some of the days; database
+ *   errors for an unknown type, for an end before its start, for a second trial, and for a family's second period
+ *   (`subscription_periods_one_a_family`)
  */
 export async function writePeriod(
   within: Transaction,
   by: PeriodWriter,
   owner: PeriodOwner,
-  { legacyId, type, startsOn, endsOn }: PeriodWrite,
+  { legacyId, type, startsOn, endsOn, trial = false }: PeriodWrite,
 ): Promise<number> {
-  const ownerColumns =
-    owner.kind === "user" ? { userId: owner.id, organizationId: null } : { userId: null, organizationId: owner.id };
+  await lockOwner(within, owner);
+  await refuseOverlap(within, owner, { legacyId, type, startsOn, endsOn });
+  const ids = ownerIds(owner);
   const values = { type, startsOn, endsOn, updatedAt: sql`now()` };
-  const isOwners = eq(
-    owner.kind === "user" ? subscriptionPeriods.userId : subscriptionPeriods.organizationId,
-    owner.id,
-  );
+  if (trial) await within.insert(periodTrials).values({ realm: by.realm, ...ids });
   const [written] =
     legacyId === undefined
       ? await within
           .insert(subscriptionPeriods)
-          .values({ realm: by.realm, ...ownerColumns, ...values })
+          .values({ realm: by.realm, trial, ...ids, ...values })
           .returning({ legacyId: subscriptionPeriods.legacyId })
       : await within
           .update(subscriptionPeriods)
           .set(values)
-          .where(sql`${eq(subscriptionPeriods.legacyId, legacyId)} and ${isOwners}`)
+          .where(sql`${eq(subscriptionPeriods.legacyId, legacyId)} and ${isOwners(owner)}`)
           .returning({ legacyId: subscriptionPeriods.legacyId });
   if (!written) throw notFound();
   await writeAudit(within, by, [
     {
       action: legacyId === undefined ? "period.created" : "period.changed",
-      subjectType: owner.kind,
-      subjectUid: owner.uid,
-      organizationUid: owner.kind === "organization" ? owner.uid : null,
-      details: { period: written.legacyId, type, startsOn, endsOn },
+      ...subject(owner),
+      details: { period: written.legacyId, type, startsOn, endsOn, ...(trial ? { trial } : {}) },
     },
   ]);
   return written.legacyId;
 }
 
-/** Periods of one person, the latest first. */
+/** @returns false where the owner has no such period, whether it was deleted before or never the owner's */
+export async function deletePeriod(
+  within: Transaction,
+  by: PeriodWriter,
+  owner: PeriodOwner,
+  legacyId: number,
+): Promise<boolean> {
+  const [deleted] = await within
+    .delete(subscriptionPeriods)
+    .where(sql`${eq(subscriptionPeriods.legacyId, legacyId)} and ${isOwners(owner)}`)
+    .returning();
+  if (!deleted) return false;
+  const { type, startsOn, endsOn } = deleted;
+  await writeAudit(within, by, [
+    { action: "period.deleted", ...subject(owner), details: { period: legacyId, type, startsOn, endsOn } },
+  ]);
+  return true;
+}
+
+/** Whether it was the owner's once: the audit remembers what was deleted. */
+export async function wasDeletedPeriodOf(within: Transaction, owner: PeriodOwner, legacyId: number): Promise<boolean> {
+  const { rows } = await within.execute(sql`
+    select 1 from directory.audit where subject_type = ${owner.kind} and subject_uid = ${owner.uid}
+      and action = 'period.deleted' and details ->> 'period' = ${String(legacyId)} limit 1`);
+  return rows.length > 0;
+}
+
+function ownerIds({ kind, id }: PeriodOwner) {
+  return kind === "user" ? { userId: id, organizationId: null } : { userId: null, organizationId: id };
+}
+
+function isOwners({ kind, id }: PeriodOwner): SQL {
+  return eq(kind === "user" ? subscriptionPeriods.userId : subscriptionPeriods.organizationId, id);
+}
+
+function subject({ kind, uid }: PeriodOwner) {
+  return { subjectType: kind, subjectUid: uid, organizationUid: kind === "organization" ? uid : null };
+}
+
+/** Two writers of one owner's periods wait for each other, so that neither overlooks what the other writes. */
+async function lockOwner(within: Transaction, { kind, id }: PeriodOwner): Promise<void> {
+  const owners = kind === "user" ? sql`directory.users` : sql`directory.organizations`;
+  await within.execute(sql`select 1 from ${owners} where id = ${id} for no key update`);
+}
+
+async function refuseOverlap(
+  within: Transaction,
+  owner: PeriodOwner,
+  { legacyId, type, startsOn, endsOn }: PeriodWrite,
+): Promise<void> {
+  const { rows } = await within.execute<{ start: string; end: string | null }>(sql`
+    select starts_on::text as start, ends_on::text as end from directory.subscription_periods
+    where ${isOwners(owner)} and type = ${type} and legacy_id is distinct from ${legacyId ?? null}
+      and daterange(starts_on, ends_on, '[]') && daterange(${startsOn}, ${endsOn}, '[]')
+    order by starts_on desc limit 1`);
+  const [other] = rows;
+  if (!other) return;
+  const detail =
+    startsOn < other.start
+      ? { attribute: "end", reason: fillMessage("before", { date: other.start }) }
+      : other.end === null
+        ? { attribute: "start", reason: fillMessage("before", { date: other.start }) }
+        : { attribute: "start", reason: fillMessage("after", { date: other.end }) };
+  throw conflict(formMessages.conflict, [detail]);
+}
+
 export async function findPeriodsOfUser(
   within: Database | Transaction,
   userId: number,

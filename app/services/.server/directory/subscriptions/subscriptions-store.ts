@@ -8,7 +8,7 @@ export async function findSubscriptions(
 ): Promise<Array<{ type: string; label: string; active: boolean }>> {
   const { rows } = await database.execute<{ type: string; label: string; active: boolean }>(sql`
     select p.type, t.label,
-      bool_or(p.starts_on <= current_date and (p.ends_on is null or p.ends_on >= current_date)) as active
+      bool_or(p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm))) as active
     from directory.subscription_periods p join directory.subscription_types t on t.name = p.type
     where p.user_id = ${userId} or p.organization_id in (
       select c.ancestor_id from directory.associations a

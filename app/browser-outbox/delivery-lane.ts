@@ -1,0 +1,126 @@
+import {
+  type DeliveryEffect,
+  type DeliveryEvent,
+  type DeliveryRules,
+  deliver,
+  initialDelivery,
+} from "./delivery.machine";
+import type { EntryStore, Lane, OutboxEntry } from "./outbox-entry";
+
+/**
+ * What became of a call:
+ * - `taken`: the server has the entries.
+ * - `refused`: it will never take them (a 4xx); they are removed. The sender tells whoever should know.
+ * - `later`: the network or the server is away (no answer, 5xx, 429); they are sent again.
+ * - `signed_out`: nobody is signed in, or somebody else is (401); they wait for their owner.
+ */
+export type Outcome = "taken" | "refused" | "later" | "signed_out";
+
+export type Sender = {
+  rules: DeliveryRules;
+  /** Sends entries of one lane, oldest first. The server may have them already. A rejection counts as `later`. */
+  send(entries: readonly OutboxEntry[]): Promise<Outcome>;
+  /**
+   * Sends while the page goes away, without an answer: the entries stay in the store and may be sent again. Left out where a call that
+   * outlives the page does no good.
+   */
+  sendLeaving?(entries: readonly OutboxEntry[]): void;
+};
+
+/** Lets one tab at a time send a lane. @returns false where another one does, and `work` was not done */
+export type OneAtATime = (name: string, work: () => Promise<void>) => Promise<boolean>;
+
+export type DeliveryLane = {
+  /** Something was added to the store. */
+  added(): void;
+  /** Sends all there is, now. Fulfilled when nothing is under way, sent or not. */
+  flush(): Promise<void>;
+  /** The owner is signed in again. */
+  resume(): void;
+  stop(): void;
+};
+
+/** Carries out what the machine says for one lane. */
+export function createDeliveryLane(
+  lane: Lane,
+  { rules, send }: Pick<Sender, "rules" | "send">,
+  { store, oneAtATime, settled }: { store: EntryStore; oneAtATime: OneAtATime; settled(): void },
+): DeliveryLane {
+  let state = initialDelivery;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  const dispatch = (event: DeliveryEvent) => {
+    if (isStopped) return;
+    const step = deliver(state, event, rules);
+    state = step.state;
+    for (const effect of step.effects) run(effect);
+  };
+
+  const run = (effect: DeliveryEffect) => {
+    if (effect.type === "cancel") clearTimeout(timer);
+    if (effect.type === "wait") {
+      clearTimeout(timer);
+      timer = setTimeout(() => dispatch({ type: "due" }), effect.milliseconds);
+    }
+    if (effect.type === "send") underWay = sendBatch(effect.most);
+  };
+
+  const sendBatch = async (most: number) => {
+    let result: DeliveryEvent = { type: "failed" };
+    try {
+      const wasFree = await oneAtATime(nameOf(lane), async () => {
+        result = await attempt(most);
+      });
+      if (!wasFree) result = { type: "busy" };
+    } catch {
+      result = { type: "failed" };
+    }
+    dispatch(result);
+    settled();
+  };
+
+  const attempt = async (most: number): Promise<DeliveryEvent> => {
+    const entries = await store.first(lane, most);
+    if (entries.length > 0) {
+      const outcome = await send(entries);
+      // One entry that is never taken does not take the others of its call with it.
+      const isMixed = outcome === "refused" && entries.length > 1;
+      for (const part of isMixed ? entries.map((entry) => [entry]) : [entries]) {
+        const ofPart = isMixed ? await send(part) : outcome;
+        if (ofPart === "later") return { type: "failed" };
+        if (ofPart === "signed_out") return { type: "signed-out" };
+        await store.remove(part);
+      }
+    }
+    return { type: "settled", queued: await store.count(lane) };
+  };
+
+  const count = async (type: "queued" | "signed-in") => {
+    const queued = await store.count(lane).catch(() => 0);
+    if (queued > 0 || type === "signed-in") dispatch({ type, queued });
+  };
+
+  return {
+    added: () => void count("queued"),
+    async flush() {
+      await count("queued");
+      dispatch({ type: "pressed" });
+      let last: Promise<void> | null = null;
+      while (last !== underWay) {
+        last = underWay;
+        await last;
+      }
+    },
+    resume: () => void count("signed-in").then(() => count("queued")),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function nameOf({ owner, kind }: Lane): string {
+  return `fabel-outbox ${owner.uid} ${owner.profileId ?? ""} ${kind}`;
+}

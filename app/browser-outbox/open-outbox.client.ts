@@ -1,0 +1,40 @@
+import { type BrowserOutbox, createBrowserOutbox } from "./browser-outbox";
+import type { OneAtATime } from "./delivery-lane";
+import { createIndexedDbEntries } from "./indexed-db-entries.client";
+import { newId } from "./new-id";
+import { isSameOwner, type OutboxOwner } from "./outbox-entry";
+import { senders } from "./senders.client";
+
+const open: BrowserOutbox[] = [];
+
+/** The outbox of a person (and profile), the same for all of a page. It begins to send what earlier pages left. */
+export function browserOutbox(owner: OutboxOwner): BrowserOutbox {
+  const known = open.find((outbox) => isSameOwner(outbox.owner, owner));
+  if (known) return known;
+  const outbox = createBrowserOutbox(owner, {
+    store: createIndexedDbEntries(),
+    senders,
+    oneAtATime,
+    now: Date.now,
+    newId,
+  });
+  open.push(outbox);
+  window.addEventListener("online", outbox.retry);
+  window.addEventListener("pagehide", outbox.leave);
+  // A tablet that is laid aside may never come back to this page.
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && outbox.leave());
+  outbox.resume();
+  return outbox;
+}
+
+/** Web Locks let go when a tab crashes. Over plain http there are none; there the server alone sees to it that nothing counts twice. */
+const oneAtATime: OneAtATime = async (name, work) => {
+  if (!navigator.locks) {
+    await work();
+    return true;
+  }
+  return navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock) await work();
+    return lock !== null;
+  });
+};

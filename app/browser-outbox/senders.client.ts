@@ -1,0 +1,102 @@
+import { callServer } from "~/clients/browser-calls.client";
+import { profileHeaderName } from "~/services/contracts/reader-profile";
+import { readingLogPause, sentAtHeaderName } from "~/services/contracts/reading-log";
+import { reportCaught } from "~/shell/browser-errors";
+import { formOwnerField, formOwnerHeader } from "~/ui/form-owner";
+import { eventRules } from "./delivery.machine";
+import type { Outcome, Sender } from "./delivery-lane";
+import { namedProfile, profileParameter } from "./entry-profile";
+import type { OutboxEntry, OutboxKind, OutboxOwner } from "./outbox-entry";
+
+/** Who sends what waits in the outbox, by kind. Every address is one of ours: the session's cookie goes along, tokens stay on the server. */
+export const senders: Partial<Record<OutboxKind, Sender>> = {
+  mark: {
+    rules: { threshold: 1, pause: 5_000, mostFailures: 12, batch: 1 },
+    async send([entry]) {
+      if (!entry) return "taken";
+      const { path, body } = markCall(entry);
+      return post(path, body, entry);
+    },
+    sendLeaving([entry]) {
+      if (entry) keepAlive(markCall(entry).path, markCall(entry).body, entry.lane.owner);
+    },
+  },
+  log: {
+    rules: { threshold: 1, pause: readingLogPause, mostFailures: 10, batch: 100 },
+    async send(entries) {
+      const [first] = entries;
+      return first ? post("/reader/readlogs", payloadsOf(entries), first, sentNow()) : "taken";
+    },
+    sendLeaving(entries) {
+      const [first] = entries;
+      if (first) keepAlive("/reader/readlogs", payloadsOf(entries), first.lane.owner, sentNow());
+    },
+  },
+  event: {
+    rules: eventRules,
+    async send(entries) {
+      const [first] = entries;
+      if (!first) return "taken";
+      const outcome = await post("/reader/events", eventsOf(entries), first).catch(() => "later" as const);
+      // An error report is no event: it goes its own way, once for a page.
+      if (outcome === "later" && navigator.onLine)
+        reportCaught(new Error("Events could not be sent to the activity stream"));
+      return outcome;
+    },
+    sendLeaving(entries) {
+      const [first] = entries;
+      if (!first) return;
+      const { uid, profileId } = first.lane.owner;
+      const query = new URLSearchParams({ [formOwnerField]: uid, [profileParameter]: namedProfile(profileId) });
+      const body = new Blob([JSON.stringify(eventsOf(entries))], { type: "application/json" });
+      navigator.sendBeacon(`/reader/events?${query}`, body);
+    },
+  },
+};
+
+/** A place in a book, as the reader queues it under the book's id as key. */
+export type MarkPayload = { bookId: string; position: unknown };
+
+function markCall({ payload, recordedAt }: OutboxEntry) {
+  const { bookId, position } = payload as MarkPayload;
+  // A place that comes late is older than one that another device has saved meanwhile.
+  const age = Math.max(0, Math.round((Date.now() - recordedAt) / 1000));
+  return { path: `/reader/${encodeURIComponent(bookId)}/lastmark`, body: { position: JSON.stringify(position), age } };
+}
+
+const payloadsOf = (entries: readonly OutboxEntry[]) => entries.map(({ payload }) => payload);
+const eventsOf = (entries: readonly OutboxEntry[]) =>
+  entries.map(({ id, payload }) => ({ ...(payload as object), id }));
+const sentNow = () => ({ [sentAtHeaderName]: String(Date.now() / 1000) });
+
+/** Headers of a call that is made for an entry's owner: it is refused in anybody else's session. */
+export function ownerHeaders({ uid, profileId }: OutboxOwner): Record<string, string> {
+  return { [formOwnerHeader]: uid, [profileHeaderName]: namedProfile(profileId) };
+}
+
+/** Posts JSON for the owner of an entry. @throws where no answer came */
+export async function post(
+  path: string,
+  body: unknown,
+  entry: OutboxEntry,
+  more: Record<string, string> = {},
+): Promise<Outcome> {
+  const headers = { "content-type": "application/json", ...ownerHeaders(entry.lane.owner), ...more };
+  const response = await callServer(path, { method: "POST", headers, body: JSON.stringify(body) });
+  const outcome = outcomeOf(response.status);
+  if (outcome === "refused") console.warn(`An entry of the kind "${entry.lane.kind}" was refused: ${response.status}`);
+  return outcome;
+}
+
+/** What a status says of the entries of a call. */
+export function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return "taken";
+  if (status === 401) return "signed_out";
+  return status >= 500 || status === 408 || status === 429 ? "later" : "refused";
+}
+
+/** Posts JSON from a page that goes away; nobody waits for the answer. */
+function keepAlive(path: string, body: unknown, owner: OutboxOwner, more: Record<string, string> = {}): void {
+  const headers = { "content-type": "application/json", ...ownerHeaders(owner), ...more };
+  fetch(path, { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(() => {});
+}

@@ -1,0 +1,26 @@
+import { useEffect, useMemo } from "react";
+import { useShellData } from "~/shell/shell-data";
+import { browserOutbox } from "./open-outbox.client";
+import type { OutboxOwner } from "./outbox-entry";
+
+/** For whom a page of somebody signed in queues what it has to send; the same object while nobody else reads. */
+export function useOutboxOwner(uid: string): OutboxOwner {
+  const profileId = useShellData()?.profileId ?? null;
+  return useMemo(() => ({ uid, profileId }), [uid, profileId]);
+}
+
+/**
+ * Sends what earlier pages of the person left, from every page. While somebody acts as another nothing is sent: it would be refused as
+ * theirs. Called once, by the root.
+ */
+export function useOutboxOfPage(): void {
+  const shell = useShellData();
+  const uid = shell?.user && !shell.user.actor ? shell.user.uid : null;
+  const profileId = shell?.profileId ?? null;
+  useEffect(() => {
+    if (uid === null) return;
+    // The page itself comes first.
+    const timer = setTimeout(() => browserOutbox({ uid, profileId }).resume(), 2000);
+    return () => clearTimeout(timer);
+  }, [uid, profileId]);
+}

@@ -1,0 +1,85 @@
+import { useFetcher } from "@remix-run/react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Subscription } from "~/services/contracts/payment";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { usePriceText } from "../plan-choice";
+import type { Provider } from "../provider/provider.server";
+import type { SubscriptionPageData } from "./subscription.server";
+import { subscriptionIntents as intents } from "./subscription-forms";
+
+/** Loaded in the browser alone, and only where the bank asks: the provider's package is large. */
+const BankStep = lazy(() => import("../provider/bank-step.client"));
+
+type PlanConfirmationProps = {
+  page: SubscriptionPageData;
+  subscription: Subscription;
+  /** Of the payment that was just asked for; null after a reload. */
+  clientSecret: string | null;
+};
+
+/** A change of plan that the bank wants confirmed: the plan stays until then, and the change may be given up. */
+export function PlanConfirmation({ page, subscription, clientSecret }: PlanConfirmationProps) {
+  const { t } = useTranslation("payment");
+  const priceText = usePriceText();
+  const { pendingPriceId } = subscription;
+  if (pendingPriceId === null) return null;
+  const price = page.store.prices.find(({ id }) => id === pendingPriceId);
+  const plan = price ? `${t(`plan.${price.interval}`)}, ${priceText(price)}` : pendingPriceId;
+  const invoice = page.invoices.find(({ status, pageUrl }) => status === "open" && pageUrl !== null);
+  return (
+    <div className="mb-4 flex flex-col gap-3">
+      <Banner type="warning">{t("subscription.waiting", { plan })}</Banner>
+      {clientSecret !== null && page.provider && (
+        <Confirming provider={page.provider} clientSecret={clientSecret} priceId={pendingPriceId} />
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {clientSecret === null && (
+          <Form method="post">
+            <input type="hidden" name="priceId" value={pendingPriceId} />
+            <Button name="intent" value={intents.changePlan} variant="primary">
+              {t("subscription.confirm")}
+            </Button>
+          </Form>
+        )}
+        <Form method="post">
+          <Button name="intent" value={intents.keepPlan}>
+            {t("subscription.keepPlan")}
+          </Button>
+        </Form>
+        {invoice?.pageUrl && (
+          <noscript>
+            <a href={invoice.pageUrl} className="font-semibold text-primary underline underline-offset-2">
+              {t("subscription.confirmHosted")}
+            </a>
+          </noscript>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type ConfirmingProps = { provider: Provider; clientSecret: string; priceId: string };
+
+function Confirming({ provider, clientSecret, priceId }: ConfirmingProps) {
+  const [isRunning, setIsRunning] = useState(false);
+  const result = useFetcher();
+  useEffect(() => setIsRunning(true), []);
+  if (!isRunning) return null;
+  return (
+    <Suspense fallback={null}>
+      <BankStep
+        provider={provider}
+        clientSecret={clientSecret}
+        onEnd={(problem) =>
+          result.submit(
+            problem === null ? { intent: intents.planConfirmed, priceId } : { intent: intents.planRefused, ...problem },
+            { method: "post" },
+          )
+        }
+      />
+    </Suspense>
+  );
+}

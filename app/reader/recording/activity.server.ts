@@ -1,0 +1,39 @@
+import { withEntryProfile } from "~/browser-outbox/entry-profile";
+import { getWiring } from "~/clients/wiring.server";
+import { streamOrigin } from "~/services/contracts/activity";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { SignedIn } from "~/session/guard.server";
+
+/**
+ * Hands events on to the activity stream with the person's token, which a beacon cannot carry. The start of a session gets who it is:
+ * userId, roles, organisations, subscriptionType. docs/product/reader.md#events.
+ */
+export async function takeEvents(request: Request, person: SignedIn): Promise<Response> {
+  const { activity } = getWiring().clients;
+  const url = new URL(request.url);
+  const body: unknown = await request.json().catch(() => null);
+  try {
+    const events = Array.isArray(body) && body.some(isSessionStart) ? await withIdentity(body, person) : body;
+    const input = { params: { origin: streamOrigin(url.host) }, body: events as never };
+    await activity.addEvents(input, withEntryProfile(request, person.credentials));
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
+    throw error;
+  }
+}
+
+async function withIdentity(events: unknown[], { user, credentials }: SignedIn): Promise<unknown[]> {
+  const { body } = await getWiring().clients.account.getMyOrganizations({ query: {} }, credentials);
+  const identity = {
+    userId: user.uid,
+    roles: user.roles,
+    organisations: body.data.map(({ uid }) => uid),
+    subscriptionType: user.subscriptions[0]?.type ?? null,
+  };
+  return events.map((event) => (isSessionStart(event) ? { ...event, ...identity } : event));
+}
+
+function isSessionStart(event: unknown): event is object {
+  return typeof event === "object" && event !== null && "name" in event && event.name === "session_started";
+}

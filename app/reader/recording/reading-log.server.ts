@@ -1,0 +1,25 @@
+import { withEntryProfile } from "~/browser-outbox/entry-profile";
+import { getWiring } from "~/clients/wiring.server";
+import { sentAtHeaderName } from "~/services/contracts/reading-log";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { SignedIn } from "~/session/guard.server";
+
+/**
+ * Hands entries of the reading log on: to the library, or to the back end that READLOG_URL names. They are those of the person, or of
+ * the child that the request names, whoever of the family reads by now.
+ */
+export async function takeReadingLog(request: Request, { credentials }: SignedIn): Promise<Response> {
+  const { library, readingLog } = getWiring().clients;
+  const sentAt = request.headers.get(sentAtHeaderName);
+  const input = {
+    headers: sentAt === null ? {} : { [sentAtHeaderName]: sentAt },
+    body: await request.json().catch(() => null),
+  };
+  try {
+    await (readingLog ?? library).addReadingLog(input, withEntryProfile(request, credentials));
+    return new Response(null, { status: 204 });
+  } catch (error) {
+    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
+    throw error;
+  }
+}

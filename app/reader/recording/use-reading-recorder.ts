@@ -1,0 +1,51 @@
+import { useMemo } from "react";
+import { newId } from "~/browser-outbox/new-id";
+import { browserOutbox } from "~/browser-outbox/open-outbox.client";
+import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
+import type { Book } from "~/epub/book";
+import { useShellData } from "~/shell/shell-data";
+import type { ReaderController } from "../reader-controller.client";
+import { deviceId } from "./device-id.client";
+import { createReadingRecorder } from "./reading-recorder";
+
+/**
+ * Records what is read of an open book; null while somebody acts as the reader, who has not read anything then.
+ * docs/product/reader.md#reading-log, #events.
+ */
+export function useReadingRecorder(
+  book: Book,
+  bookId: string,
+  owner: OutboxOwner,
+): ((controller: ReaderController) => () => void) | null {
+  const isActing = !!useShellData()?.user?.actor;
+  return useMemo(
+    () => (isActing ? null : (controller) => record(controller, book, bookId, owner)),
+    [book, bookId, owner, isActing],
+  );
+}
+
+function record(controller: ReaderController, book: Book, bookId: string, owner: OutboxOwner): () => void {
+  const outbox = browserOutbox(owner);
+  const recorder = createReadingRecorder(controller, {
+    book,
+    bookId,
+    sessionId: newId(),
+    deviceId: deviceId(),
+    queueLog: (entry) => void outbox.add("log", entry),
+    queueEvent: (event) => void outbox.add("event", event),
+    isVisible: () => document.visibilityState === "visible",
+    now: Date.now,
+  });
+  const { used, visibilityChanged } = recorder;
+  const uses = ["pointerdown", "keydown", "wheel"] as const;
+  for (const use of uses) window.addEventListener(use, used, { passive: true });
+  document.addEventListener("visibilitychange", visibilityChanged);
+  // Before the outbox, which sends then what there is.
+  window.addEventListener("pagehide", recorder.stop, { once: true, capture: true });
+  return () => {
+    for (const use of uses) window.removeEventListener(use, used);
+    document.removeEventListener("visibilitychange", visibilityChanged);
+    window.removeEventListener("pagehide", recorder.stop, { capture: true });
+    recorder.stop();
+  };
+}

@@ -1,0 +1,78 @@
+import { findFamily } from "~/services/.server/directory/people/families";
+import {
+  changeProfile,
+  createProfile,
+  deleteProfile,
+  findOwnProfile,
+  listOwnProfiles,
+  type ProfileOwner,
+} from "~/services/.server/directory/people/family-profiles";
+import { type Caller, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { accountContracts as contracts } from "~/services/contracts/account";
+import { forbidden, notFound } from "~/services/contracts/service-error";
+import { type AccountDeps, databaseOf } from "./deps";
+import { eraseProfileSettings } from "./settings-store";
+
+type Names = "getProfiles" | "createProfile" | "changeProfile" | "deleteProfile";
+
+/** The children of the caller's family. docs/product/choices.md#who-and-where. */
+export function profileEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
+  /** @throws ServiceError 404 for whoever is no family of the consumer market */
+  const authoriseFamily = async (caller: Caller): Promise<ProfileOwner> => {
+    const { uid } = requireUser(caller);
+    if (!(await findFamily(databaseOf(deps, caller), caller.realm, { uid }))) throw notFound();
+    return { realm: caller.realm, uid };
+  };
+  /** @throws ServiceError 404 as above, 403 while somebody acts as the family */
+  const authoriseChange = async (caller: Caller): Promise<ProfileOwner> => {
+    const owner = await authoriseFamily(caller);
+    if (requireUser(caller).actor !== null) throw forbidden();
+    return owner;
+  };
+  /** @throws ServiceError as above, 404 for a profile that is not the family's */
+  const authoriseProfileChange = async (caller: Caller, id: string) => {
+    const owner = await authoriseChange(caller);
+    const profile = await findOwnProfile(databaseOf(deps, caller), owner, id);
+    if (!profile) throw notFound("There is no such profile");
+    return { owner, profile };
+  };
+
+  return {
+    getProfiles: endpoint({
+      contract: contracts.getProfiles,
+      authorise: (_, caller) => authoriseFamily(caller),
+      handle: async (_, owner, caller) => ({
+        status: 200,
+        body: { data: await listOwnProfiles(databaseOf(deps, caller), owner) },
+      }),
+    }),
+    createProfile: endpoint({
+      contract: contracts.createProfile,
+      authorise: (_, caller) => authoriseChange(caller),
+      handle: async ({ body }, owner, caller) => ({
+        status: 201,
+        body: { data: await createProfile(databaseOf(deps, caller), owner, body) },
+      }),
+    }),
+    changeProfile: endpoint({
+      contract: contracts.changeProfile,
+      authorise: ({ params }, caller) => authoriseProfileChange(caller, params.id),
+      async handle({ body: { version, ...values } }, { owner, profile }, caller) {
+        const changed = await changeProfile(databaseOf(deps, caller), owner, { id: profile.id, version }, values);
+        return { status: 200, body: { data: changed } };
+      },
+    }),
+    deleteProfile: endpoint({
+      contract: contracts.deleteProfile,
+      authorise: ({ params }, caller) => authoriseProfileChange(caller, params.id),
+      async handle(_, { owner, profile }, caller) {
+        const reader = { ...owner, profileId: profile.id };
+        await deleteProfile(databaseOf(deps, caller), owner, profile.id, async (within) => {
+          await eraseProfileSettings(within, reader);
+          for (const erase of deps.profileErasers) await erase(within, reader);
+        });
+        return { status: 204, body: undefined };
+      },
+    }),
+  };
+}

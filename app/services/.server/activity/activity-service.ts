@@ -1,0 +1,49 @@
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, type Region, realms, regionOf } from "~/realms/realm";
+import { retentionOf } from "~/realms/retention";
+import { endpoint, requireUser, type Service } from "~/services/.server/endpoint";
+import { authoriseReader } from "~/services/.server/reader-profile";
+import { activityContracts as contracts } from "~/services/contracts/activity";
+import { forbidden } from "~/services/contracts/service-error";
+import { dropEmptyPartitions, ensurePartitions, eraseEvents, insertEvents, purgeEvents } from "./activity-store";
+
+export type Activity = {
+  service: Service<typeof contracts>;
+  /** Makes the months to come, and removes events that are older than their realm keeps them. */
+  purgeExpired(region: Region): Promise<void>;
+  erasePeople(realm: Realm, uids: string[]): Promise<void>;
+};
+
+/** The activity stream's receiver. docs/product/reader.md#events. */
+export function createActivity(databases: Databases): Activity {
+  return {
+    service: {
+      name: "activity",
+      endpoints: {
+        addEvents: endpoint({
+          contract: contracts.addEvents,
+          async authorise(input, caller) {
+            // Whoever acts as somebody leaves no trace of having read as them.
+            if (requireUser(caller).actor !== null) throw forbidden();
+            return authoriseReader(databases, input, caller);
+          },
+          async handle({ params: { origin }, body }, { uid, profileId }, { realm, region }) {
+            const stored = await insertEvents(databases[region], { realm, uid, profileId, origin }, body);
+            return { status: 200, body: { stored } };
+          },
+        }),
+      },
+    },
+    async purgeExpired(region) {
+      const now = new Date();
+      const here = realms.filter((realm) => regionOf(realm) === region);
+      await ensurePartitions(databases[region], now);
+      for (const realm of here) await purgeEvents(databases[region], realm, now);
+      const longest = Math.max(...here.map((realm) => retentionOf(realm).activityMonths));
+      await dropEmptyPartitions(databases[region], now, longest);
+    },
+    async erasePeople(realm, uids) {
+      if (uids.length > 0) await eraseEvents(databases[regionOf(realm)], realm, uids);
+    },
+  };
+}

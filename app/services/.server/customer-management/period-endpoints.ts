@@ -1,0 +1,199 @@
+import type { Transaction } from "~/db/.server/connect";
+import {
+  authoriseAdministrator,
+  authoriseOrganization,
+  authorisePerson,
+  type CallerProof,
+} from "~/services/.server/directory/authorisation";
+import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { readPeriodFilters } from "~/services/.server/directory/lists/list-filters";
+import {
+  findPeriod,
+  type ListedPeriod,
+  listPeriods,
+  periodSortColumns,
+} from "~/services/.server/directory/subscriptions/period-list";
+import {
+  deletePeriod,
+  type PeriodOwner,
+  type PeriodWrite,
+  wasDeletedPeriodOf,
+  writePeriod,
+} from "~/services/.server/directory/subscriptions/periods";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import type { CustomerManagementContracts } from "~/services/contracts/customer-management";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { trialDays } from "~/services/contracts/payment";
+import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
+import { type PeriodFields, periodFields } from "~/services/contracts/subscription-periods";
+import type { CustomerManagementDeps } from "./deps";
+import { type ManagementQuery, readPaging, writeMeta } from "./list-query";
+
+type PeriodCalls = Pick<
+  CustomerManagementContracts,
+  | "getUserPeriods"
+  | "createUserPeriod"
+  | "updateUserPeriod"
+  | "deleteUserPeriod"
+  | "getSchoolUnitPeriods"
+  | "createSchoolUnitPeriod"
+  | "updateSchoolUnitPeriod"
+  | "deleteSchoolUnitPeriod"
+>;
+
+type OwnerProof = CallerProof & { owner: PeriodOwner };
+
+/**
+ * Subscription periods of people and school units. Administrators read those of their organisations; super users write.
+ * docs/product/choices.md#who-and-where.
+ */
+export function periodEndpoints(
+  deps: CustomerManagementDeps,
+  contracts: CustomerManagementContracts,
+): Endpoints<PeriodCalls> {
+  function authoriseList({ query }: { query: ManagementQuery }, caller: Caller) {
+    const proof = authoriseAdministrator(deps, caller);
+    const { realm, isSuper, administers } = proof.access;
+    return {
+      ...proof,
+      scope: { realm, within: isSuper ? null : administers, filters: readPeriodFilters(query.filters) },
+    };
+  }
+
+  /** 404 for an owner out of scope, 403 for everybody in scope but super users. */
+  async function authoriseOwner(caller: Caller, kind: PeriodOwner["kind"], id: string): Promise<OwnerProof> {
+    const proof = authoriseAdministrator(deps, caller);
+    const { id: ownerId, uid } =
+      kind === "user"
+        ? (await authorisePerson(proof, id, "ViewUserInfo")).person
+        : (await authoriseOrganization(proof, id, "EditOrganization")).organization;
+    if (!proof.access.isSuper) throw forbidden(formMessages.insufficientPermission);
+    return { ...proof, owner: { kind, id: ownerId, uid } };
+  }
+
+  /** The stored period and its owner; members that are only read may come back as they are stored. */
+  async function authoriseStored(
+    caller: Caller,
+    kind: PeriodOwner["kind"],
+    legacyId: number,
+    body: Record<string, unknown>,
+  ): Promise<OwnerProof & { stored: ListedPeriod }> {
+    const { database, access } = authoriseAdministrator(deps, caller);
+    const stored = await findPeriod(database, access.realm, kind, legacyId);
+    if (!stored) throw notFound();
+    const proof = await authoriseOwner(caller, kind, stored.ownerUid);
+    const readOnly: Record<string, unknown> = {
+      ...period(stored),
+      [kind === "user" ? "userUid" : "schoolUnitUid"]: stored.ownerUid,
+    };
+    const changed = Object.keys(body).filter(
+      (name) => !isWritten(name) && body[name] !== undefined && body[name] !== readOnly[name],
+    );
+    if (changed.length > 0) {
+      throw validationError(changed.map((attribute) => ({ attribute, reason: formMessages.incorrectFormat })));
+    }
+    return { ...proof, stored };
+  }
+
+  async function write({ database, access, owner }: OwnerProof, period: PeriodWrite): Promise<number> {
+    const { endsOn, startsOn } = period;
+    if (endsOn !== null && endsOn < startsOn) {
+      throw validationError([{ attribute: "end", reason: fillMessage("after", { date: startsOn }) }]);
+    }
+    try {
+      return await database.transaction((transaction: Transaction) => writePeriod(transaction, access, owner, period));
+    } catch (error) {
+      throw explainRefusal(error);
+    }
+  }
+
+  async function create(proof: OwnerProof, { type, start, end, trial }: PeriodFields & { trial: boolean }) {
+    const endsOn = trial ? dayAfter(start, trialDays - 1) : end;
+    return { status: 201 as const, body: { legacyId: await write(proof, { type, startsOn: start, endsOn, trial }) } };
+  }
+
+  async function update(proof: OwnerProof & { stored: ListedPeriod }, { type, start, end }: Partial<PeriodFields>) {
+    const { stored } = proof;
+    const legacyId = await write(proof, {
+      legacyId: stored.legacyId,
+      type: type ?? stored.type,
+      startsOn: start ?? stored.start,
+      endsOn: end === undefined ? stored.end : end,
+    });
+    return { status: 200 as const, body: { legacyId } };
+  }
+
+  async function remove({ database, access, owner }: OwnerProof, legacyId: number) {
+    await database.transaction(async (transaction: Transaction) => {
+      const isDone =
+        (await deletePeriod(transaction, access, owner, legacyId)) ||
+        (await wasDeletedPeriodOf(transaction, owner, legacyId));
+      if (!isDone) throw notFound();
+    });
+    return { status: 204 as const, body: undefined };
+  }
+
+  return {
+    getUserPeriods: endpoint({
+      contract: contracts.getUserPeriods,
+      authorise: authoriseList,
+      async handle({ query }, { database, scope }) {
+        const page = await listPeriods(database, "user", { ...scope, ...readPaging(query, periodSortColumns) });
+        const data = page.rows.map((row) => ({ ...period(row), userUid: row.ownerUid }));
+        return { status: 200, body: { data, meta: writeMeta(query, page.total, null, page.nextCursor) } };
+      },
+    }),
+    createUserPeriod: endpoint({
+      contract: contracts.createUserPeriod,
+      authorise: ({ body }, caller) => authoriseOwner(caller, "user", body.userUid),
+      handle: ({ body }, proof) => create(proof, body),
+    }),
+    updateUserPeriod: endpoint({
+      contract: contracts.updateUserPeriod,
+      authorise: ({ params, body }, caller) => authoriseStored(caller, "user", params.id, body),
+      handle: ({ body }, proof) => update(proof, body),
+    }),
+    deleteUserPeriod: endpoint({
+      contract: contracts.deleteUserPeriod,
+      authorise: ({ params }, caller) => authoriseOwner(caller, "user", params.ownerUid),
+      handle: ({ params }, proof) => remove(proof, params.legacyId),
+    }),
+    getSchoolUnitPeriods: endpoint({
+      contract: contracts.getSchoolUnitPeriods,
+      authorise: authoriseList,
+      async handle({ query }, { database, scope }) {
+        const page = await listPeriods(database, "organization", { ...scope, ...readPaging(query, periodSortColumns) });
+        const data = page.rows.map((row) => ({ ...period(row), schoolUnitUid: row.ownerUid }));
+        return { status: 200, body: { data, meta: writeMeta(query, page.total, null, page.nextCursor) } };
+      },
+    }),
+    createSchoolUnitPeriod: endpoint({
+      contract: contracts.createSchoolUnitPeriod,
+      authorise: ({ body }, caller) => authoriseOwner(caller, "organization", body.schoolUnitUid),
+      handle: ({ body }, proof) => create(proof, body),
+    }),
+    updateSchoolUnitPeriod: endpoint({
+      contract: contracts.updateSchoolUnitPeriod,
+      authorise: ({ params, body }, caller) => authoriseStored(caller, "organization", params.id, body),
+      handle: ({ body }, proof) => update(proof, body),
+    }),
+    deleteSchoolUnitPeriod: endpoint({
+      contract: contracts.deleteSchoolUnitPeriod,
+      authorise: ({ params }, caller) => authoriseOwner(caller, "organization", params.ownerUid),
+      handle: ({ params }, proof) => remove(proof, params.legacyId),
+    }),
+  };
+}
+
+function isWritten(name: string): boolean {
+  return name in periodFields.shape;
+}
+
+function period({ legacyId, name, type, label, start, end, trial, active }: ListedPeriod) {
+  return { uid: String(legacyId), legacyId, name, type, label, start, end, trial, active };
+}
+
+/** @param day as ISO 8601 writes it */
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}

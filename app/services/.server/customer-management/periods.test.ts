@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { callerOf } from "#tests/support/callers";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { testDatabase } from "#tests/support/database";
+import type { Database } from "~/db/.server/connect";
+import { seedRealm } from "~/db/.server/seed/people";
+import { dayIn, realmRow, realms } from "~/realms/realm";
+import { findSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
+import { dispatch } from "~/services/.server/dispatch";
+import type { ServiceError } from "~/services/contracts/service-error";
+import { createCustomerManagementService } from "./customer-management-service";
+
+/** Subscription periods of people and school units. docs/product/control-panel.md#calls. */
+
+let database: Database;
+let management: ReturnType<typeof createCustomerManagementService>;
+let student: string;
+let schools: string[];
+
+beforeAll(async () => {
+  database = (await testDatabase()).database;
+  await seedRealm(database, "se");
+  await seedRealm(database, "no");
+  management = createCustomerManagementService({
+    databases: { eu: database, us: database },
+    credentials: credentialsDouble,
+  });
+  const uids = async (from: string) =>
+    (await database.$client.query(`select uid from ${from}`)).rows.map(({ uid }) => uid);
+  [student] = (await uids("directory.users where username = 'student.se'")) as [string];
+  schools = await uids("directory.organizations where realm = 'se' and type = 'school' order by id");
+});
+
+const send = async (name: string, input: object, username = "super.se") =>
+  dispatch(management, name, input, await callerOf(database, username)) as Promise<{
+    status: number;
+    body: { legacyId: number; data: Array<Record<string, unknown>>; meta: { totalItems?: number } };
+  }>;
+
+const refusal = (...parts: Parameters<typeof send>) =>
+  send(...parts).then(
+    () => "accepted",
+    ({ status, details }: ServiceError) => [
+      status,
+      ...(details ?? []).map((each) => `${each.attribute}: ${each.reason}`),
+    ],
+  );
+
+const create = (body: object) =>
+  send("createUserPeriod", { body: { userUid: student, type: "fabel-school", ...body } });
+const listed = async (filters: object, username?: string) =>
+  (await send("getUserPeriods", { query: { filters: JSON.stringify(filters), calculateTotal: true } }, username)).body;
+
+describe("a period of a person", () => {
+  test("is made, read, changed and deleted, and a repeated delete answers as the first did", async () => {
+    const { status, body } = await create({ start: "2020-01-01", end: "2020-06-30" });
+    const { legacyId } = body;
+    expect(status).toBe(201);
+    const read = async () => (await listed({ owner: student })).data.find((each) => each.legacyId === legacyId);
+    const made = await read();
+    expect(made).toEqual({
+      uid: String(legacyId),
+      legacyId,
+      userUid: student,
+      name: expect.any(String),
+      type: "fabel-school",
+      label: "fabel",
+      start: "2020-01-01",
+      end: "2020-06-30",
+      trial: false,
+      active: false,
+    });
+    const params = { id: String(legacyId) };
+    expect((await send("updateUserPeriod", { params, body: { ...made, end: null } })).body).toEqual({ legacyId });
+    expect(await read()).toMatchObject({ end: null, active: true });
+    const path = { params: { ownerUid: student, legacyId: String(legacyId) } };
+    expect((await send("deleteUserPeriod", path)).status).toBe(204);
+    expect(await read()).toBeUndefined();
+    expect((await send("deleteUserPeriod", path)).status).toBe(204);
+    expect(await refusal("deleteUserPeriod", { params: { ownerUid: student, legacyId: "999999" } })).toEqual([404]);
+  });
+
+  test("does not overlap another one of the type, and the message names the nearest day that is free", async () => {
+    const { legacyId } = (await create({ start: "2021-03-01", end: "2021-03-31" })).body;
+    const body = (start: string, end: string | null) => ({
+      body: { userUid: student, type: "fabel-school", start, end },
+    });
+    expect(await refusal("createUserPeriod", body("2021-03-31", "2021-04-30"))).toEqual([
+      409,
+      "start: Should be after 2021-03-31",
+    ]);
+    expect(await refusal("createUserPeriod", body("2021-02-01", null))).toEqual([
+      409,
+      "end: Should be before 2021-03-01",
+    ]);
+    expect(await refusal("createUserPeriod", body("2021-04-01", "2021-04-30"))).toBe("accepted");
+    const params = { id: String(legacyId) };
+    expect(await refusal("updateUserPeriod", { params, body: { end: "2021-04-01" } })).toEqual([
+      409,
+      "end: Should be before 2021-04-01",
+    ]);
+  });
+
+  test.each([
+    [{ start: "2022-02-02", end: "2022-02-01" }, "end: Should be after 2022-02-02"],
+    [{ start: "2022-02-30" }, "start: Incorrectly formatted"],
+    [{ start: "2022-02-02", type: "unknown" }, "type: Incorrectly formatted"],
+    [{ start: "2022-02-02", type: "" }, "type: Type must be specified"],
+    [{ start: "2022-02-02", colour: "red" }, "colour: Incorrectly formatted"],
+  ])("is refused as %j", async (fields, detail) => {
+    const body = { userUid: student, type: "fabel-school", ...fields };
+    expect(await refusal("createUserPeriod", { body })).toEqual([400, detail]);
+  });
+
+  test("is not changed in what is only read", async () => {
+    const { legacyId } = (await create({ start: "2023-01-01", end: "2023-01-01" })).body;
+    const params = { id: String(legacyId) };
+    expect(await refusal("updateUserPeriod", { params, body: { trial: true, name: "Somebody else" } })).toEqual([
+      400,
+      "name: Incorrectly formatted",
+      "trial: Incorrectly formatted",
+    ]);
+  });
+
+  test("is a trial of 14 days once, also after the first one was deleted", async () => {
+    const trial = { type: "fabel-preschool", start: "2030-01-01", trial: true };
+    const { legacyId } = (await create(trial)).body;
+    expect((await listed({ owner: student, type: "fabel-preschool" })).data[0]).toMatchObject({
+      end: "2030-01-14",
+      trial: true,
+    });
+    await send("deleteUserPeriod", { params: { ownerUid: student, legacyId: String(legacyId) } });
+    const body = { userUid: student, ...trial, start: "2031-01-01" };
+    expect(await refusal("createUserPeriod", { body })).toEqual([409, "trial: Already exists"]);
+  });
+});
+
+describe("whose periods are read", () => {
+  const seen = async (username: string) => (await listed({ owner: student }, username)).meta.totalItems;
+
+  test("an administrator's are those of the own organisations, a super user's those of the realm", async () => {
+    expect(await seen("admin.se")).toBeGreaterThan(0);
+    expect(await seen("admin.se")).toBe(await seen("super.se"));
+    expect(await seen("super.no")).toBe(0);
+  });
+
+  test("counts stand beside people and school units where they are asked for", async () => {
+    await send("createSchoolUnitPeriod", {
+      body: { schoolUnitUid: schools[0], type: "fabel-preschool", start: "2020-01-01" },
+    });
+    const [school] = (
+      await send("getSchoolUnits", {
+        query: { filters: JSON.stringify({ ids: [schools[0]] }), includePeriodCounts: true },
+      })
+    ).body.data;
+    expect(school).toMatchObject({ periodCounts: { active: expect.any(Number), total: expect.any(Number) } });
+    expect((school as { periodCounts: { active: number } }).periodCounts.active).toBeGreaterThan(0);
+    const [person] = (await send("getUsers", { query: { filters: JSON.stringify({ ids: [student] }) } })).body.data;
+    expect(person).not.toHaveProperty("periodCounts");
+  });
+});
+
+describe("what runs today", () => {
+  test("follows the country's clocks", async () => {
+    for (const realm of realms) {
+      const { rows } = await database.$client.query(
+        "select directory.time_zone($1) as zone, directory.day_in($1)::text as day",
+        [realm],
+      );
+      expect(rows[0]).toEqual({ zone: realmRow(realm).timeZone, day: dayIn(realm, new Date()) });
+    }
+  });
+
+  test("opens what the period is for", async () => {
+    const { rows } = await database.$client.query("select id from directory.users where uid = $1", [student]);
+    const today = dayIn("se", new Date());
+    await create({ type: "fabel-preschool", start: today, end: today });
+    const found = await findSubscriptions(database, rows[0].id);
+    expect(found.find(({ type }) => type === "fabel-preschool")).toMatchObject({ active: true });
+  });
+});

@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { prepared } from "~/db/.server/prepared";
+import type { Realm } from "~/realms/realm";
+import { type FamilyProfile, mostProfiles, type ProfileValues } from "~/services/contracts/family-profiles";
+import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { conflict, notFound, staleVersion } from "~/services/contracts/service-error";
+import { isFamily } from "./families";
+
+/**
+ * The children of a family that subscribes by itself, each a row of the family's account. Only the owner reaches them.
+ * docs/product/choices.md#who-and-where.
+ */
+
+export type { FamilyProfile } from "~/services/contracts/family-profiles";
+
+export type ProfileOwner = { realm: Realm; uid: string };
+
+const columns = sql.raw(`p.id, p.name, p.avatar, p.age_limit as "ageLimit", p.version`);
+
+const ofOwner = sql`directory.family_profiles p join directory.users u on u.uid = p.owner_uid
+  where p.realm = ${sql.placeholder("realm")} and p.owner_uid = ${sql.placeholder("uid")}::uuid and ${isFamily}`;
+
+const queryOwnProfile = prepared<FamilyProfile>(
+  "own-profile",
+  sql`select ${columns} from ${ofOwner} and p.id = ${sql.placeholder("id")}::uuid`,
+);
+
+/** null where the profile is somebody else's or there is none, and for an owner who is no family. */
+export async function findOwnProfile(
+  database: Database,
+  { realm, uid }: ProfileOwner,
+  id: string,
+): Promise<FamilyProfile | null> {
+  const [found] = await queryOwnProfile(database, { realm, uid, id });
+  return found ?? null;
+}
+
+const queryOwnProfiles = prepared<FamilyProfile>(
+  "own-profiles",
+  sql`select ${columns} from ${ofOwner} order by p.created_at, p.id`,
+);
+
+/** The children of a family, in the order in which they were added; none for an owner who is no family. */
+export function listOwnProfiles(database: Database, { realm, uid }: ProfileOwner): Promise<FamilyProfile[]> {
+  return queryOwnProfiles(database, { realm, uid });
+}
+
+/** The lock serialises one family's writes: two of them cannot both take a name, or the last place. */
+async function lockProfiles(within: Transaction, { realm, uid }: ProfileOwner): Promise<FamilyProfile[]> {
+  const lock = `directory.family_profiles ${realm} ${uid}`;
+  await within.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+  const { rows } = await within.execute<FamilyProfile>(sql`
+    select ${columns} from directory.family_profiles p where p.realm = ${realm} and p.owner_uid = ${uid}::uuid`);
+  return rows;
+}
+
+function requireFreeName(others: readonly FamilyProfile[], name: string): void {
+  if (!others.some((other) => other.name.toLowerCase() === name.toLowerCase())) return;
+  throw conflict(formMessages.nameExists, [{ attribute: "name", reason: formMessages.nameExists }]);
+}
+
+/** @throws ServiceError 409 for a name that another child of the family has, whatever its case, and above `mostProfiles` */
+export async function createProfile(
+  database: Database,
+  owner: ProfileOwner,
+  { name, avatar, ageLimit }: ProfileValues,
+): Promise<FamilyProfile> {
+  return database.transaction(async (transaction) => {
+    const others = await lockProfiles(transaction, owner);
+    requireFreeName(others, name);
+    if (others.length >= mostProfiles) {
+      const reason = fillMessage("mostProfiles", { max: mostProfiles });
+      throw conflict(reason, [{ attribute: "name", reason }]);
+    }
+    const { rows } = await transaction.execute<FamilyProfile>(sql`
+      insert into directory.family_profiles as p (realm, owner_uid, name, avatar, age_limit)
+      values (${owner.realm}, ${owner.uid}::uuid, ${name}, ${avatar}, ${ageLimit}) returning ${columns}`);
+    if (!rows[0]) throw new Error("the new profile was not returned");
+    return rows[0];
+  });
+}
+
+/** @throws ServiceError 404, 409 for a name that another child has, 412 when `version` is not the stored one */
+export async function changeProfile(
+  database: Database,
+  owner: ProfileOwner,
+  { id, version }: Pick<FamilyProfile, "id" | "version">,
+  { name, avatar, ageLimit }: ProfileValues,
+): Promise<FamilyProfile> {
+  return database.transaction(async (transaction) => {
+    const all = await lockProfiles(transaction, owner);
+    const stored = all.find((profile) => profile.id === id);
+    if (!stored) throw notFound("There is no such profile");
+    if (stored.version !== version) throw staleVersion();
+    requireFreeName(
+      all.filter((profile) => profile !== stored),
+      name,
+    );
+    const { rows } = await transaction.execute<FamilyProfile>(sql`
+      update directory.family_profiles p set name = ${name}, avatar = ${avatar}, age_limit = ${ageLimit}, version = version + 1
+      where p.id = ${id}::uuid returning ${columns}`);
+    if (!rows[0]) throw new Error("the changed profile was not returned");
+    return rows[0];
+  });
+}
+
+/**
+ * Removes a child with everything that is kept for it, in one transaction.
+ * @param erase removes what the services keep for the profile
+ */
+export async function deleteProfile(
+  database: Database,
+  { realm, uid }: ProfileOwner,
+  id: string,
+  erase: (within: Transaction) => Promise<void>,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.execute(sql`delete from directory.family_profiles
+      where id = ${id}::uuid and realm = ${realm} and owner_uid = ${uid}::uuid`);
+    await erase(transaction);
+  });
+}

@@ -1,0 +1,143 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
+import type { PersonType } from "~/services/.server/directory/rules";
+import { users } from "~/services/.server/directory/tables";
+import type { PersonColumns, PlaceWrite } from "./people-store";
+
+/**
+ * Many people in few statements, within the caller's transaction: the same writes as `people-store.ts` does for one. Nothing is
+ * explained here: what the database refuses is thrown as it came, and whoever was not written is missing in the result.
+ */
+
+/** Who was written; `key` is the caller's own number for them. */
+export type WrittenPerson = { key: number; id: number; uid: string; version: number };
+
+export type PersonToMake = {
+  key: number;
+  type: PersonType;
+  columns: PersonColumns & { username: string; name: string };
+};
+export type PersonToChange = { key: number; id: number; version: number; columns: PersonColumns };
+export type PlaceToWrite = PlaceWrite & { userId: number; role: PersonType };
+/** A person and an organisation or a group. */
+export type Tie = { userId: number; id: number };
+
+const notNull = new Set<string>(["shared", "speaking_book_rights", "secure_auth_enabled"]);
+
+/** Columns as the table names them. */
+function stored(columns: PersonColumns): Record<string, unknown> {
+  const entries = Object.entries(columns).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([name, value]) => [users[name as keyof PersonColumns].name, value]));
+}
+
+function namesOf(people: readonly { columns: Record<string, unknown> }[]): string[] {
+  return [...new Set(people.flatMap(({ columns }) => Object.keys(columns)))];
+}
+
+const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
+const written = sql.raw(`u.id, u.uid, u.version`);
+
+/** Leaves out whoever has a name or an identifier that is another's. Places follow in the same transaction. */
+export async function insertPeople(
+  within: Transaction,
+  realm: Realm,
+  people: readonly PersonToMake[],
+): Promise<WrittenPerson[]> {
+  if (people.length === 0) return [];
+  const drafts = people.map(({ columns, ...rest }) => ({ ...rest, columns: stored(columns) }));
+  const names = namesOf(drafts);
+  const columns = sql.raw(names.join(", "));
+  const values = sql.raw(
+    names.map((name) => (notNull.has(name) ? `coalesce((w.person).${name}, false)` : `(w.person).${name}`)).join(", "),
+  );
+  const { rows } = await within.execute<WrittenPerson>(sql`
+    with wanted as materialized (
+      select d.key, d.type, gen_random_uuid() as uid, jsonb_populate_record(null::directory.users, d.columns) as person
+      from jsonb_to_recordset(${json(drafts)}) as d (key int, type text, columns jsonb)),
+    u as (
+      insert into directory.users (uid, realm, type, ${columns})
+      select w.uid, ${realm}, w.type, ${values} from wanted w order by w.key on conflict do nothing returning id, uid, version)
+    select w.key, ${written} from u join wanted w on w.uid = u.uid`);
+  return rows;
+}
+
+/** Leaves out whoever has another version by now, or is deleted. */
+export async function updatePeople(within: Transaction, people: readonly PersonToChange[]): Promise<WrittenPerson[]> {
+  if (people.length === 0) return [];
+  const changes = people.map(({ columns, ...rest }) => ({ ...rest, columns: stored(columns) }));
+  const assignments = namesOf(changes).map((name) => {
+    const column = sql.raw(name);
+    return sql`${column} = case when w.columns ? ${sql.raw(`'${name}'`)} then (w.person).${column} else u.${column} end, `;
+  });
+  const { rows } = await within.execute<WrittenPerson>(sql`
+    with wanted as materialized (
+      select c.key, c.id, c.version, c.columns, jsonb_populate_record(null::directory.users, c.columns) as person
+      from jsonb_to_recordset(${json(changes)}) as c (key int, id int, version int, columns jsonb))
+    update directory.users u set ${sql.join(assignments)} version = u.version + 1, updated_at = now()
+    from wanted w where u.id = w.id and u.version = w.version and u.status <> 'deleted' returning w.key, ${written}`);
+  return rows;
+}
+
+/** As `deletePerson` does. Leaves out whoever has another version by now, or is deleted already. */
+export async function softDeletePeople(
+  within: Transaction,
+  people: readonly Omit<PersonToChange, "columns">[],
+): Promise<WrittenPerson[]> {
+  if (people.length === 0) return [];
+  const { rows } = await within.execute<WrittenPerson>(sql`
+    update directory.users u set status_before = u.status, status = 'deleted', deleted_at = now(), updated_at = now(),
+      version = u.version + 1
+    from ${recordset(people, sql`key int, id int, version int`)} w
+    where u.id = w.id and u.version = w.version and u.status <> 'deleted' returning w.key, ${written}`);
+  return rows;
+}
+
+function recordset(rows: readonly object[], columns: SQL): SQL {
+  // Its alias follows the column list in PostgreSQL's grammar, so it stands in a query of its own.
+  return sql`(select * from jsonb_to_recordset(${json(rows)}) as r (${columns}))`;
+}
+
+/** @throws ServiceError 400 by `organizations` where one of them has gone */
+export async function writePlaces(within: Transaction, realm: Realm, places: readonly PlaceToWrite[]): Promise<void> {
+  if (places.length === 0) return;
+  const organizations = [...new Set(places.map(({ organizationId }) => organizationId))];
+  await holdOrganizations(within, organizations, "organizations");
+  await within.execute(sql`
+    insert into directory.associations (user_id, organization_id, realm, role, admin, active, add_to_sub_schools)
+    select p."userId", p."organizationId", ${realm}, p.role, p.admin, coalesce(p.active, true), coalesce(p."addToSubSchools", false)
+    from ${recordset(
+      places,
+      sql`"userId" int, "organizationId" int, role text, admin boolean, active boolean, "addToSubSchools" boolean`,
+    )} p
+    on conflict (user_id, organization_id) do update
+      set admin = excluded.admin, active = excluded.active, add_to_sub_schools = excluded.add_to_sub_schools`);
+}
+
+/** Whoever leaves an organisation leaves its groups. */
+export async function leavePlaces(within: Transaction, places: readonly Tie[]): Promise<void> {
+  if (places.length === 0) return;
+  await within.execute(sql`
+    with gone as (
+      delete from directory.associations a using ${recordset(places, sql`"userId" int, id int`)} w
+      where a.user_id = w."userId" and a.organization_id = w.id returning a.user_id, a.organization_id)
+    delete from directory.memberships m using gone, directory.groups g
+    where m.user_id = gone.user_id and g.id = m.group_id and g.organization_id = gone.organization_id`);
+}
+
+export async function leaveGroups(within: Transaction, groups: readonly Tie[]): Promise<void> {
+  if (groups.length === 0) return;
+  await within.execute(sql`delete from directory.memberships m using ${recordset(groups, sql`"userId" int, id int`)} w
+    where m.user_id = w."userId" and m.group_id = w.id`);
+}
+
+/** Living groups of organisations where the person is; others are left out. */
+export async function joinGroups(within: Transaction, realm: Realm, groups: readonly Tie[]): Promise<void> {
+  if (groups.length === 0) return;
+  await within.execute(sql`insert into directory.memberships (user_id, group_id, realm)
+    select w."userId", g.id, ${realm} from ${recordset(groups, sql`"userId" int, id int`)} w
+    join directory.groups g on g.id = w.id and g.status <> 'deleted'
+    join directory.associations a on a.organization_id = g.organization_id and a.user_id = w."userId"
+    on conflict do nothing`);
+}

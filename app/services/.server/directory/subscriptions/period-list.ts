@@ -1,0 +1,130 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { fetchList, type ListPage } from "~/services/.server/directory/lists/list-builder";
+import type { PeriodFilters } from "~/services/.server/directory/lists/list-filters";
+import {
+  type CountRequest,
+  namePatterns,
+  type PageRequest,
+  type Sort,
+} from "~/services/.server/directory/lists/list-page";
+import type { PeriodCounts } from "~/services/contracts/subscription-periods";
+import type { PeriodOwner } from "./periods";
+
+/** Subscription periods as lists: of people and of organisations, and how many of them each owner has. */
+
+export type ListedPeriod = {
+  legacyId: number;
+  ownerUid: string;
+  name: string;
+  type: string;
+  label: string;
+  /** Days as ISO 8601 writes them; the last one included, null without end. */
+  start: string;
+  end: string | null;
+  trial: boolean;
+  active: boolean;
+};
+
+export type PeriodsQuery = {
+  realm: Realm;
+  /** Topmost organisations whose periods, or whose people's, are listed; null for the whole realm. */
+  within: number[] | null;
+  filters: PeriodFilters;
+  q?: string | undefined;
+  qName?: string | undefined;
+  sorts: Sort[];
+  page: PageRequest;
+  count: CountRequest;
+};
+
+const isRunning = sql`(p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)))`;
+
+export const periodSortColumns = {
+  id: sql`p.legacy_id`,
+  legacyId: sql`p.legacy_id`,
+  type: sql`p.type`,
+  start: sql`p.starts_on::text`,
+  end: sql`coalesce(p.ends_on::text, '9999-12-31')`,
+};
+
+const owners = {
+  user: {
+    column: sql`p.user_id`,
+    table: sql`directory.users`,
+    isBelow: (top: SQL) => sql`o.id in (select a.user_id from directory.associations a
+      join directory.organization_closure c on c.descendant_id = a.organization_id where c.ancestor_id = ${top})`,
+  },
+  organization: {
+    column: sql`p.organization_id`,
+    table: sql`directory.organizations`,
+    isBelow: (top: SQL) =>
+      sql`o.id in (select c.descendant_id from directory.organization_closure c where c.ancestor_id = ${top})`,
+  },
+} satisfies Record<PeriodOwner["kind"], unknown>;
+
+const columns = sql`p.legacy_id as "legacyId", o.uid as "ownerUid", o.name, p.type, t.label,
+  p.starts_on::text as start, p.ends_on::text as end, p.trial, ${isRunning} as active`;
+
+/** null for none, and for one of another realm or of another kind of owner. */
+export async function findPeriod(
+  database: Database,
+  realm: Realm,
+  kind: PeriodOwner["kind"],
+  legacyId: number,
+): Promise<ListedPeriod | null> {
+  const { column, table } = owners[kind];
+  const { rows } = await database.execute<ListedPeriod>(sql`
+    select ${columns} from directory.subscription_periods p join ${table} o on o.id = ${column}
+      join directory.subscription_types t on t.name = p.type
+    where p.legacy_id = ${legacyId} and p.realm = ${realm}`);
+  return rows[0] ?? null;
+}
+
+/** Periods of owners that are not deleted. */
+export function listPeriods(
+  database: Database,
+  kind: PeriodOwner["kind"],
+  { realm, within, filters, sorts, page, count, ...search }: PeriodsQuery,
+): Promise<ListPage<ListedPeriod>> {
+  const { column, table, isBelow } = owners[kind];
+  const all: SQL[] = [sql`p.realm = ${realm}`, sql`${column} is not null`, sql`o.status <> 'deleted'`];
+  if (within) all.push(isBelow(sql`any (${sql.param(within)}::bigint[])`));
+  if (filters.owner) all.push(sql`o.uid = ${filters.owner}`);
+  if (filters.type?.length) all.push(sql`p.type in ${filters.type}`);
+  if (filters.active !== undefined) all.push(filters.active ? isRunning : sql`not ${isRunning}`);
+  for (const pattern of namePatterns(search)) all.push(sql`lower(o.name) like ${pattern}`);
+  const rows = () => sql`from directory.subscription_periods p join ${table} o on o.id = ${column}
+    where ${sql.join(all, sql` and `)}`;
+  return fetchList<ListedPeriod>(database, {
+    source: {
+      name: "periods",
+      ids: sql`p.legacy_id as id`,
+      sortColumns: periodSortColumns,
+      pageRows: rows,
+      countRows: rows,
+      columns,
+      joins: sql`left join directory.subscription_periods p on p.legacy_id = page.id
+        left join ${table} o on o.id = ${column}
+        left join directory.subscription_types t on t.name = p.type`,
+    },
+    sorts,
+    page,
+    count,
+  });
+}
+
+/** How many periods each of these owners has, by the owner's id; those without any are left out. */
+export async function countPeriods(
+  database: Database,
+  kind: PeriodOwner["kind"],
+  ids: readonly number[],
+): Promise<Map<number, PeriodCounts>> {
+  if (ids.length === 0) return new Map();
+  const { column } = owners[kind];
+  const { rows } = await database.execute<{ id: number } & PeriodCounts>(sql`
+    select ${column} as id, count(*)::int as total, (count(*) filter (where ${isRunning}))::int as active
+    from directory.subscription_periods p where ${column} = any (${sql.param([...ids])}::int[]) group by 1`);
+  return new Map(rows.map(({ id, total, active }) => [id, { total, active }]));
+}

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { countRowsOf } from "./row-store";
+
+/** What is forgotten of imports: with time, and with a person. docs/product/choices.md#own-calls. */
+
+const importsAtOnce = 20;
+
+/** After 30 days rows, files and undo go; the line of the history stays, with its counts and without a name. */
+export async function purgeExpiredImports(database: Database): Promise<void> {
+  for (;;) {
+    const { rows } = await database.execute<{ id: string }>(sql`
+      select id from imports.imports where expires_at <= now() and counts is null order by created_at limit ${importsAtOnce}`);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return;
+    const counts = [...(await countRowsOf(database, ids))].map(([id, found]) => ({
+      id,
+      counts: { ...found, hasPasswords: false },
+    }));
+    const expired = sql`any (${sql.param(ids)}::uuid[])`;
+    await database.transaction(async (within) => {
+      await within.execute(sql`
+        update imports.imports i set counts = c.counts, ignored_headings = '[]', sheets = '[]', new_groups = '[]', sheet_words = null,
+          state = case when i.state in ('reading', 'ready', 'unreadable') then 'discarded' else i.state end
+        from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (id uuid, counts jsonb) where i.id = c.id`);
+      await within.execute(sql`delete from imports.rows where import_id = ${expired}`);
+      await within.execute(sql`delete from imports.parts where import_id = ${expired}`);
+    });
+  }
+}
+
+/**
+ * Rows about people who are purged are emptied: they still count. Files in which these people stand go, and those that they uploaded;
+ * a preview without its file is discarded.
+ */
+export async function eraseFromImports(database: Database, realm: Realm, uids: readonly string[]): Promise<void> {
+  const people = sql`${sql.param([...uids])}::uuid[]`;
+  const texts = sql`${sql.param([...uids])}::text[]`;
+  const isCandidate = sql`exists (select 1 from jsonb_array_elements(r.view -> 'candidates') each where each ->> 'id' = any (${texts}))`;
+  await database.transaction(async (within) => {
+    const { rows } = await within.execute<{ id: string }>(sql`
+      select i.id from imports.imports i where i.realm = ${realm} and i.counts is null and (i.started_by = any (${people})
+        or exists (select 1 from imports.rows r where r.import_id = i.id and (r.person_uid = any (${people})
+          or (r.outcome = 'likely' and ${isCandidate})))) for update`);
+    if (rows.length === 0) return;
+    const touched = sql`any (${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+    await within.execute(sql`
+      update imports.rows r set name = null, person_id = null, person_uid = null, cells = '{}', secret = null, before = null,
+        view = '{"changes": [], "problems": [], "candidates": []}'
+      where r.import_id = ${touched} and r.person_uid = any (${people})`);
+    await within.execute(sql`
+      update imports.rows r set choice = case when r.choice = any (${texts}) then null else r.choice end,
+        view = jsonb_set(r.view, '{candidates}', coalesce((
+          select jsonb_agg(each) from jsonb_array_elements(r.view -> 'candidates') each where each ->> 'id' <> all (${texts})), '[]'))
+      where r.import_id = ${touched} and r.outcome = 'likely' and ${isCandidate}`);
+    await within.execute(sql`delete from imports.parts where import_id = ${touched}`);
+    await within.execute(sql`
+      update imports.imports set slips_name = null, slips_size = null,
+        state = case when state in ('reading', 'ready', 'unreadable') then 'discarded' else state end
+      where id = ${touched}`);
+  });
+}

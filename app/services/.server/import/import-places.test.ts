@@ -1,0 +1,153 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Cells, ImportScene } from "#tests/support/import-scene";
+import { formMessages } from "~/services/contracts/form-messages";
+
+/** Schools, groups and administrators in the file of a municipality. docs/product/control-panel.md#validation. */
+
+let scene: ImportScene;
+/** The organisation above both schools. */
+let municipality: string;
+const superUser = { username: "super.se" };
+
+beforeAll(async () => {
+  scene = await ImportScene.open();
+  const { rows } = await scene.database.execute<{ uid: string }>(sql`
+    with above as (insert into directory.organizations (realm, type, name) values ('se', 'school_unit', 'Sjöstads kommun') returning id, uid),
+      placed as (update directory.organizations o set parent_id = above.id from above
+        where o.realm = 'se' and o.school_unit_code in ('se-1001', 'se-1002'))
+    select uid from above`);
+  municipality = rows[0]?.uid ?? "";
+});
+
+let last = 0;
+function pupil(changes: Cells): Cells {
+  last += 1;
+  return { username: `place.${last}`, name: `Place ${last} Ort`, role: "Elev", ...changes };
+}
+const reasonsOf = async (id: string) =>
+  (await scene.rows(id)).map((row) => row.problems.map(({ column, reason }) => [column, reason]));
+
+describe("given a municipality's file", () => {
+  it("then people go to the school of the code, else of the name, whatever its case, else to the municipality", async () => {
+    const rows = [
+      pupil({ organizationCode: "SE-1002", organization: "Ekbackens skola" }),
+      pupil({ organization: "ekbackens SKOLA", groups: "9Z" }),
+      pupil({}),
+      pupil({ organizationCode: "; se-1002", organization: "Ekbackens skola; " }),
+    ];
+    const shown = await scene.upload(rows, municipality, superUser);
+    expect(shown).toMatchObject({ outcomes: { new: 4 } });
+    expect((await scene.start(shown.id, {}, superUser)).results).toMatchObject({ created: 4 });
+    const people = await Promise.all(rows.map(({ username = "" }) => scene.person(username)));
+    expect(people.map((person) => person?.schools)).toEqual([
+      ["Sjöängsskolan"],
+      ["Ekbackens skola"],
+      ["Sjöstads kommun"],
+      ["Ekbackens skola", "Sjöängsskolan"],
+    ]);
+    expect(people[1]?.classes).toEqual(["9Z"]);
+  });
+
+  it("with schools that are not there, not in reach or not told apart, then their cells are wrong", async () => {
+    await scene.database.execute(sql`
+      insert into directory.organizations (realm, type, name, parent_id) select 'se', 'school', name, id
+      from directory.organizations cross join (values ('Tvillingskolan'), ('Tvillingskolan')) twins (title)
+      where uid = ${municipality}`);
+    await scene.database.execute(sql`
+      update directory.organizations set name = 'Tvillingskolan' where parent_id = (
+        select id from directory.organizations where uid = ${municipality}) and school_unit_code is null`);
+    const rows = [
+      pupil({ organization: "Okända skolan" }),
+      pupil({ organizationCode: "no-1001" }),
+      pupil({ organization: "Tvillingskolan" }),
+    ];
+    const shown = await scene.upload(rows, municipality, superUser);
+    expect(await reasonsOf(shown.id)).toEqual([
+      [["organization", formMessages.unknownOrganization]],
+      [["organizationCode", formMessages.unknownOrganization]],
+      [["organization", formMessages.unknownOrganization]],
+    ]);
+  });
+
+  it("in the hands of a school's administrator, then the other school's rows are wrong, and nobody is moved there", async () => {
+    const shown = await scene.upload([
+      pupil({ organization: "Sjöängsskolan" }),
+      pupil({ organization: "Ekbackens skola" }),
+    ]);
+    expect(shown).toMatchObject({ outcomes: { wrong: 1, new: 1 } });
+  });
+
+  it("that names one of two schools, then the person leaves the other with its classes, and the undo brings them back", async () => {
+    const row = pupil({
+      organization: "Ekbackens skola; Sjöängsskolan",
+      groups: "Ekbackens skola > 9Z; Sjöängsskolan > 8Q",
+    });
+    await scene.start((await scene.upload([row], municipality, superUser)).id, {}, superUser);
+    const username = row.username ?? "";
+    expect(await scene.person(username)).toMatchObject({ classes: ["8Q", "9Z"] });
+    const shown = await scene.upload([{ ...row, organization: "Sjöängsskolan", groups: "" }], municipality, superUser);
+    expect((await scene.rows(shown.id))[0]?.changes).toContainEqual({
+      column: "organization",
+      before: "Ekbackens skola; Sjöängsskolan",
+      after: "Sjöängsskolan",
+    });
+    await scene.start(shown.id, {}, superUser);
+    expect(await scene.person(username)).toMatchObject({ schools: ["Sjöängsskolan"], classes: ["8Q"] });
+    await scene.call("undoImport", { params: { id: shown.id } }, superUser);
+    expect(await scene.person(username)).toMatchObject({
+      schools: ["Ekbackens skola", "Sjöängsskolan"],
+      classes: ["8Q", "9Z"],
+    });
+  });
+});
+
+describe("given a column of administrators", () => {
+  const teacher = (changes: Cells): Cells => pupil({ role: "Personal", organization: "Ekbackens skola", ...changes });
+
+  it("in the hands of a super user, then employees administer the school, and keep what else holds of their place", async () => {
+    const row = teacher({ administrator: "Ja" });
+    await scene.start((await scene.upload([row], municipality, superUser)).id, {}, superUser);
+    const username = row.username ?? "";
+    expect(await scene.person(username)).toMatchObject({ administers: ["Ekbackens skola"] });
+    await scene.database.execute(sql`update directory.associations set add_to_sub_schools = true, active = false
+      where user_id = (select id from directory.users where username = ${username})`);
+    await scene.start(
+      (await scene.upload([{ ...row, administrator: "Nej" }], municipality, superUser)).id,
+      {},
+      superUser,
+    );
+    expect(await scene.person(username)).toMatchObject({ administers: [] });
+    const { rows } =
+      await scene.database.execute(sql`select add_to_sub_schools as below, active from directory.associations
+      where user_id = (select id from directory.users where username = ${username})`);
+    expect(rows).toEqual([{ below: true, active: false }]);
+  });
+
+  it("for a pupil or with another word, then the cell is wrong; for an administrator too, who makes none", async () => {
+    const shown = await scene.upload(
+      [pupil({ administrator: "Ja" }), teacher({ administrator: "kanske" })],
+      municipality,
+      superUser,
+    );
+    expect(await reasonsOf(shown.id)).toEqual([
+      [["administrator", formMessages.staffOnly]],
+      [["administrator", formMessages.yesOrNo]],
+    ]);
+    const own = await scene.upload([teacher({ administrator: "Ja" }), teacher({ administrator: "Nej" })]);
+    expect(await reasonsOf(own.id)).toEqual([[["administrator", formMessages.insufficientPermission]], []]);
+  });
+});
+
+describe("given a role that is none", () => {
+  it("then its cell is wrong, and the reason says what is expected", async () => {
+    const shown = await scene.upload([pupil({ role: "Rektor" })]);
+    const [row] = await scene.rows(shown.id);
+    expect(row?.problems[0]).toMatchObject({
+      column: "role",
+      address: "C2",
+      value: "Rektor",
+      reason: formMessages.unknownType,
+    });
+  });
+});

@@ -1,0 +1,371 @@
+import { Readable } from "node:stream";
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { credentialsDouble } from "#tests/support/credentials-double";
+import { type Cells, ImportScene, workbookOf } from "#tests/support/import-scene";
+import { textsOfPdf } from "#tests/support/pdf-text";
+import { formMessages } from "~/services/contracts/form-messages";
+import { askToStop } from "./import-store";
+import { runImport } from "./run-import";
+import { undoImport } from "./undo-import";
+
+/** Imports that break off, meet others, or find people changed. docs/decisions/0045-imports-of-people.md. */
+
+let scene: ImportScene;
+
+beforeAll(async () => {
+  scene = await ImportScene.open();
+});
+beforeEach(() => {
+  scene.isHeld = false;
+  scene.deps.credentials = { ...credentialsDouble };
+});
+
+const pupils = (prefix: string, count: number, changes: Cells = {}): Cells[] =>
+  Array.from({ length: count }, (_, place) => ({
+    username: `${prefix}.${place}`,
+    firstName: "Åsa",
+    lastName: `Ñandú ${prefix}${place}`,
+    role: "Elev",
+    groups: "9Z",
+    ...changes,
+  }));
+
+const countOf = async (statement: ReturnType<typeof sql>) =>
+  (await scene.database.execute<{ count: number }>(statement)).rows[0]?.count;
+const made = (prefix: string) =>
+  countOf(
+    sql`select count(*)::int as count from directory.users where username like ${`${prefix}.%`} and status <> 'deleted'`,
+  );
+const audited = (prefix: string, action: string) =>
+  countOf(sql`select count(*)::int as count from directory.audit a join directory.users u on u.uid = a.subject_uid
+    where u.username like ${`${prefix}.%`} and a.action = ${action}`);
+
+/** Starts an import that nobody works on yet. */
+async function startHeld(rows: Cells[], body: object = {}): Promise<string> {
+  const { id } = await scene.upload(rows);
+  scene.isHeld = true;
+  await scene.start(id, body);
+  return id;
+}
+
+/** Works on it, some rows in a transaction, until `isStopping`. */
+async function work(id: string, atOnce: number, isStopping = () => false): Promise<boolean> {
+  const stored = await scene.stored(id);
+  const run = stored.state === "undoing" ? undoImport : runImport;
+  return run(scene.deps, scene.database, stored, scene.accessOf(stored), isStopping, atOnce);
+}
+
+/** True from the second question on. */
+function afterOneBatch(): () => boolean {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    return asked > 1;
+  };
+}
+
+describe("given a process that ends in the middle of an import", () => {
+  it("between two batches, then the next one goes on, and nobody is made twice", async () => {
+    const id = await startHeld(pupils("stop", 10));
+    expect(await work(id, 4, afterOneBatch())).toBe(false);
+    expect(await made("stop")).toBe(4);
+    expect(await scene.look(id)).toMatchObject({ state: "importing", progress: { done: 4, total: 10 } });
+    expect(await work(id, 4)).toBe(true);
+    expect(await made("stop")).toBe(10);
+    expect(await audited("stop", "user.created")).toBe(10);
+    expect(await scene.look(id)).toMatchObject({ state: "imported", results: { created: 10, failed: 0 } });
+  });
+
+  it("in a batch, then no row is half written, and the next process writes all of them", async () => {
+    const id = await startHeld(pupils("kill", 6, { password: "lantern-otter-7" }), { passwords: "file" });
+    let batches = 0;
+    scene.deps.credentials.setHashedPasswords = async () => {
+      batches += 1;
+      if (batches > 1) throw new Error("the connection was lost");
+    };
+    await expect(work(id, 3)).rejects.toThrow("the connection was lost");
+    expect(await made("kill"), "the first batch alone").toBe(3);
+    expect(
+      await countOf(
+        sql`select count(*)::int as count from imports.rows where import_id = ${id} and result is not null`,
+      ),
+    ).toBe(3);
+    scene.deps.credentials = { ...credentialsDouble };
+    expect(await work(id, 3)).toBe(true);
+    expect(await made("kill")).toBe(6);
+    expect(await audited("kill", "user.created")).toBe(6);
+    expect(await audited("kill", "user.password_set")).toBe(6);
+  });
+
+  it("while it is undone, then the next one goes on", async () => {
+    const { id } = await scene.upload(pupils("back", 6));
+    await scene.start(id);
+    scene.isHeld = true;
+    await scene.undo(id);
+    expect(await work(id, 4, afterOneBatch())).toBe(false);
+    expect(await made("back")).toBe(2);
+    expect(await work(id, 4)).toBe(true);
+    expect(await made("back")).toBe(0);
+    expect(await audited("back", "user.deleted")).toBe(6);
+    expect(await scene.look(id)).toMatchObject({ state: "undone", undo: { restored: 6, kept: 0, failed: 0 } });
+  });
+
+  it("and another takes the same rows, then they are written once", async () => {
+    const id = await startHeld(pupils("both", 6, { password: "lantern-otter-7" }), { passwords: "file" });
+    let release: () => void = () => {};
+    const isHashed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let arrive: () => void = () => {};
+    const isHashing = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    scene.deps.credentials.hashPasswords = async (passwords) => {
+      arrive();
+      await isHashed;
+      return passwords.map((password) => ({ hash: password }));
+    };
+    const first = work(id, 6);
+    await isHashing;
+    scene.deps.credentials = { ...credentialsDouble };
+    await work(id, 6);
+    release();
+    await expect(first).rejects.toThrow("another process works on this import");
+    expect(await made("both")).toBe(6);
+    expect(await scene.look(id)).toMatchObject({ results: { created: 6, failed: 0, edited: 0 } });
+  });
+});
+
+describe("given people who change between the look and the write", () => {
+  it("then those are left and listed, and all others of the batch are written", async () => {
+    await scene.start((await scene.upload(pupils("meet", 5))).id);
+    const rows = pupils("meet", 5, { email: "new@skola.example", password: "lantern-otter-7" });
+    const id = await startHeld([...rows, ...pupils("taken", 2, { password: "lantern-otter-7" })], {
+      passwords: "file",
+    });
+    scene.deps.credentials.hashPasswords = async (passwords) => {
+      await scene.database.execute(
+        sql`update directory.users set version = version + 1, email = 'theirs@skola.example' where username = 'meet.2'`,
+      );
+      await scene.database.execute(sql`update directory.users set username = 'Taken.1' where username = 'meet.4'`);
+      return passwords.map((password) => ({ hash: password }));
+    };
+    await work(id, 100);
+    expect(await scene.look(id)).toMatchObject({ results: { changed: 4, created: 1, edited: 1, failed: 1 } });
+    expect((await scene.person("meet.2"))?.email).toBe("theirs@skola.example");
+    expect((await scene.person("meet.3"))?.email).toBe("new@skola.example");
+    const [edited] = await scene.rows(id, { result: "edited" });
+    expect(edited?.problems.at(-1)?.reason).toBe(formMessages.editedMeanwhile);
+    const [failed] = await scene.rows(id, { result: "failed" });
+    expect(failed?.problems.at(-1)).toMatchObject({ column: "username", reason: formMessages.usernameExists });
+  });
+
+  it("then an external id that somebody has taken fails that row alone", async () => {
+    await scene.start((await scene.upload(pupils("holder", 1))).id);
+    const rows = pupils("outer", 4, { password: "lantern-otter-7" }).map((row, place) => ({
+      ...row,
+      externalId: `X-${place}`,
+    }));
+    const id = await startHeld(rows, { passwords: "file" });
+    scene.deps.credentials.hashPasswords = async (passwords) => {
+      await scene.database.execute(sql`update directory.users set external_id = 'X-2' where username = 'holder.0'`);
+      return passwords.map((password) => ({ hash: password }));
+    };
+    await work(id, 100);
+    expect(await scene.look(id)).toMatchObject({ results: { created: 3, failed: 1 } });
+    const [failed] = await scene.rows(id, { result: "failed" });
+    expect(failed?.problems.at(-1)).toMatchObject({ column: "externalId", reason: formMessages.exists });
+  });
+
+  it("and have another username since the preview, then nobody else is written in their place", async () => {
+    await scene.start((await scene.upload(pupils("swap", 2))).id);
+    const { id } = await scene.upload([{ ...pupils("swap", 1)[0], email: "zero@skola.example" }]);
+    await scene.database.execute(sql`update directory.users set username = 'swap.9' where username = 'swap.0'`);
+    await scene.database.execute(sql`update directory.users set username = 'swap.0' where username = 'swap.1'`);
+    const done = await scene.start(id);
+    expect(done.results).toMatchObject({ edited: 1, changed: 0 });
+    expect((await scene.person("swap.0"))?.email).toBeNull();
+  });
+
+  it("and are gone since the preview, then nobody is made in their place", async () => {
+    await scene.start((await scene.upload(pupils("gone", 1))).id);
+    const { id } = await scene.upload(pupils("gone", 1, { email: "gone@skola.example" }));
+    await scene.database.execute(
+      sql`update directory.users set status = 'deleted', deleted_at = now(), version = version + 1 where username = 'gone.0'`,
+    );
+    expect((await scene.start(id)).results).toMatchObject({ edited: 1, created: 0 });
+    expect(await made("gone")).toBe(0);
+  });
+});
+
+describe("given somebody of the name of a pupil", () => {
+  const alike = (username: string): Cells => ({ username, firstName: "Åsa", lastName: "Ñandú alike0", role: "Elev" });
+  let candidate: string;
+
+  beforeAll(async () => {
+    await scene.start((await scene.upload(pupils("alike", 1))).id);
+    candidate = (await scene.person("alike.0"))?.uid ?? "";
+  });
+
+  async function decided(username: string, choice: string) {
+    const shown = await scene.upload([alike(username)]);
+    expect(shown).toMatchObject({ outcomes: { likely: 1 }, undecided: 1 });
+    await scene.call("putImportChoices", { params: { id: shown.id }, body: { choices: [{ place: 1, choice }] } });
+    return shown.id;
+  }
+
+  it("who was edited since the preview, then they are left and listed", async () => {
+    const id = await decided("alike.one", candidate);
+    await scene.database.execute(sql`update directory.users set version = version + 1 where uid = ${candidate}`);
+    expect((await scene.start(id)).results).toMatchObject({ edited: 1, changed: 0, created: 0 });
+    expect((await scene.person("alike.0"))?.uid).toBe(candidate);
+  });
+
+  it("who has another name since the preview, then nobody is made in their place", async () => {
+    const id = await decided("alike.one", candidate);
+    await scene.database.execute(sql`update directory.users set name = 'Someone Else' where uid = ${candidate}`);
+    expect((await scene.start(id)).results).toMatchObject({ edited: 1, created: 0 });
+    await scene.database.execute(sql`update directory.users set name = 'Åsa Ñandú alike0' where uid = ${candidate}`);
+  });
+
+  it("and the choice of somebody new, then there are two; undecided, then the row is not imported", async () => {
+    const undecided = await scene.upload([alike("alike.two")]);
+    expect(undecided.actions).toContainEqual({ id: "start", active: false });
+    expect((await scene.start(await decided("alike.two", "new"))).results).toMatchObject({ created: 1 });
+    expect((await scene.person("alike.two"))?.uid).not.toBe(candidate);
+  });
+
+  it("and the choice of that person, then they have the file's username, and the undo gives theirs back", async () => {
+    await scene.database.execute(sql`update directory.users set name = 'Else' where username = 'alike.two'`);
+    const id = await decided("alike.linked", candidate);
+    expect((await scene.start(id)).results).toMatchObject({ changed: 1 });
+    expect((await scene.person("alike.linked"))?.uid).toBe(candidate);
+    expect((await scene.undo(id)).undo).toMatchObject({ restored: 1 });
+    expect((await scene.person("alike.0"))?.uid).toBe(candidate);
+  });
+
+  it("then a choice of anybody else is refused", async () => {
+    const shown = await scene.upload([alike("alike.three")]);
+    const choice = (await scene.person("teacher.se"))?.uid;
+    const input = { params: { id: shown.id }, body: { choices: [{ place: 1, choice }] } };
+    expect((await scene.call("putImportChoices", input)).status).toBe(400);
+  });
+});
+
+describe("given an import that is called off", () => {
+  it("before it begins, then nothing is written", async () => {
+    const { id } = await scene.upload(pupils("off", 3));
+    expect((await scene.call("cancelImport", { params: { id } })).status).toBe(204);
+    expect(await scene.look(id)).toMatchObject({ state: "discarded" });
+    expect((await scene.call("startImport", { params: { id }, body: {} })).status).toBe(409);
+    expect(await made("off")).toBe(0);
+  });
+
+  it("while it writes, then what is written stays and can be undone", async () => {
+    const id = await startHeld(pupils("half", 6, { password: "lantern-otter-7" }), { passwords: "file" });
+    scene.deps.credentials.hashPasswords = async (passwords) => {
+      await askToStop(scene.database, id);
+      return passwords.map((password) => ({ hash: password }));
+    };
+    await work(id, 2);
+    expect(await scene.look(id)).toMatchObject({ state: "stopped", results: { created: 2 } });
+    expect(await made("half")).toBe(2);
+    scene.isHeld = false;
+    expect((await scene.undo(id)).undo).toMatchObject({ restored: 2 });
+    expect(await made("half")).toBe(0);
+  });
+});
+
+describe("given two imports of one school", () => {
+  it("then the second is refused at its upload and at its start, with the name of who runs the first", async () => {
+    const ready = await scene.upload(pupils("second", 1));
+    const running = await startHeld(pupils("first", 1));
+    const reason = "Anna Admin is importing people here right now";
+    const name = (await scene.person("admin.se"))?.name ?? "";
+    const expected = { error: "ConflictError", details: [{ reason: reason.replace("Anna Admin", name) }] };
+    const upload = await scene.send(await workbookOf(pupils("third", 1), "se"));
+    expect(upload).toMatchObject({ status: 409, body: expected });
+    const start = await scene.call("startImport", { params: { id: ready.id }, body: {} });
+    expect(start).toMatchObject({ status: 409, body: expected });
+    await work(running, 10);
+    scene.isHeld = false;
+    expect((await scene.start(ready.id)).results).toMatchObject({ created: 1 });
+  });
+
+  it("then an upload that breaks off leaves nothing behind", async () => {
+    const content = await workbookOf(pupils("broken", 50), "se");
+    const count = sql`select (select count(*) from imports.imports) + (select count(*) from imports.parts) as count`;
+    const before = await countOf(count);
+    const source = Readable.from(
+      (async function* () {
+        yield content.subarray(0, 5000);
+        throw new Error("the connection was lost");
+      })(),
+    );
+    await expect(scene.send(source)).rejects.toThrow();
+    expect(await countOf(count)).toEqual(before);
+  });
+});
+
+describe("given cells that a secure login is needed for", () => {
+  const staff: Cells[] = [
+    { username: "secure.0", name: "Sara Säker", role: "Personal", bankid: "199001010231" },
+    { username: "secure.1", name: "Siv Säker", role: "Personal", sms: "070-174 06 05" },
+    { username: "secure.2", name: "Sten Säker", role: "Elev", speakingBookRights: "Ja" },
+  ];
+
+  it("without one, then each is a wrong cell, and a step-up is offered", async () => {
+    const shown = await scene.upload(staff);
+    expect(shown).toMatchObject({ outcomes: { wrong: 3, new: 0 }, needsSecureLogin: true });
+    const problems = (await scene.rows(shown.id)).map((row) =>
+      row.problems.map(({ column, reason }) => [column, reason]),
+    );
+    expect(problems).toEqual(
+      ["bankid", "sms", "speakingBookRights"].map((column) => [[column, formMessages.secureLogin]]),
+    );
+  });
+
+  it("and a new look after the step-up, then they hold", async () => {
+    const shown = await scene.upload(staff);
+    await scene.call("refreshImport", { params: { id: shown.id } }, { acr: "secure" });
+    expect(await scene.look(shown.id)).toMatchObject({ outcomes: { wrong: 0, new: 3 }, needsSecureLogin: false });
+    expect((await scene.start(shown.id, {}, { acr: "secure" })).results).toMatchObject({ created: 3 });
+  });
+
+  it("and a start without the secure login of the preview, then these rows fail", async () => {
+    const rows = [{ username: "secure.3", name: "Sixten Säker", role: "Personal", bankid: "199001022384" }];
+    const shown = await scene.upload(rows, null, { acr: "secure" });
+    expect(shown.outcomes).toMatchObject({ new: 1 });
+    expect((await scene.start(shown.id)).results).toMatchObject({ failed: 1, created: 0 });
+  });
+});
+
+describe("given generated passwords", () => {
+  it("then they stand on sheets by class, for whoever started alone, and nowhere else", async () => {
+    const rows = [...pupils("slip", 2), ...pupils("slap", 1, { groups: "8A" })];
+    const { id } = await scene.upload(rows);
+    const sheets = {
+      fileName: "lösenord",
+      words: {
+        title: "Lösenord",
+        hint: "Byt det",
+        name: "Namn",
+        username: "Användarnamn",
+        password: "Lösenord",
+        withoutGroup: "Ingen klass",
+      },
+    };
+    const done = await scene.start(id, { passwords: "generated", sheets });
+    expect(done).toMatchObject({ state: "imported", results: { created: 3 }, slips: { name: "lösenord.pdf" } });
+    const { body } = await scene.call("getImportSlips", { params: { id }, query: {} });
+    const text = textsOfPdf(Buffer.from(body.data.content, "base64")).join("\n");
+    expect(text.indexOf("8A")).toBeGreaterThan(-1);
+    expect(text.indexOf("8A")).toBeLessThan(text.indexOf("9Z"));
+    for (const name of ["slip.0", "slip.1", "slap.0"]) expect(text).toContain(name);
+    expect(await countOf(sql`select count(*)::int as count from imports.rows where secret is not null`)).toBe(0);
+    expect((await scene.call("getImportSlips", { params: { id }, query: {} }, { username: "super.se" })).status).toBe(
+      404,
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import { createGroup } from "~/services/.server/directory/groups/groups-store";
+import { foldedName, type ImportScope } from "./import-scope";
+import type { GroupPlan } from "./plan-places";
+
+/** Ids of a row's groups; those that are not there yet are made by the first who asks. */
+export type GroupIds = (group: GroupPlan) => Promise<number>;
+
+export function createGroupIds(database: Database, access: Access, scope: ImportScope): GroupIds {
+  const made = new Map<string, Promise<number>>();
+  return ({ organizationId, name, id }) => {
+    if (id !== null) return Promise.resolve(id);
+    const key = `${organizationId} ${foldedName(name)}`;
+    const known = made.get(key) ?? make(organizationId, name);
+    made.set(key, known);
+    return known;
+  };
+
+  async function make(organizationId: number, name: string): Promise<number> {
+    const { rows } = await database.execute<{ id: number }>(sql`select id from directory.groups
+      where organization_id = ${organizationId} and lower(name) = lower(${name}) and status <> 'deleted' limit 1`);
+    if (rows[0]) return rows[0].id;
+    const organization = scope.organizations.get(organizationId) ?? scope.home;
+    return (await createGroup(database, access, organization, { name, type: "class" })).id;
+  }
+}

@@ -1,0 +1,262 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import {
+  type RowOutcome,
+  type RowResult,
+  rowOutcomes,
+  rowResults,
+  type UndoResult,
+  undoResults,
+} from "~/services/contracts/imports";
+import type { ImportCounts } from "./import-store";
+import type { PlannedRow, RosterCells, RowView } from "./roster-row";
+
+/** Rows of imports in the database. */
+
+type Within = Database | Transaction;
+
+/** How many rows an import has of each kind. */
+export async function countRows(within: Within, id: string): Promise<ImportCounts> {
+  return (await countRowsOf(within, [id])).get(id) ?? countsOf([]);
+}
+
+type Counted = { id: string; kind: string; value: string; count: number };
+
+/** One statement, however many imports. */
+export async function countRowsOf(within: Within, ids: readonly string[]): Promise<Map<string, ImportCounts>> {
+  const { rows } = await within.execute<Counted>(sql`
+    with counted as (
+      select import_id as id, outcome, result, undo, choice is null as undecided, secret is not null as secret, count(*)::int as count
+      from imports.rows where import_id = any (${sql.param([...ids])}::uuid[]) group by 1, 2, 3, 4, 5, 6)
+    select id, 'outcome' as kind, outcome as value, sum(count)::int as count from counted group by 1, 3
+    union all select id, 'result', result, sum(count)::int from counted where result is not null group by 1, 3
+    union all select id, 'undo', undo, sum(count)::int from counted where undo is not null group by 1, 3
+    union all select id, 'choice', case when undecided then 'undecided' else 'decided' end, sum(count)::int
+      from counted where outcome = 'likely' group by 1, 3
+    union all select id, 'secret', 'secret', sum(count)::int from counted where secret group by 1`);
+  return new Map(ids.map((id) => [id, countsOf(rows.filter((each) => each.id === id))]));
+}
+
+function countsOf(rows: readonly Counted[]): ImportCounts {
+  const of = (kind: string, value: string) =>
+    rows.find((each) => each.kind === kind && each.value === value)?.count ?? 0;
+  const all = <Name extends string>(kind: string, names: readonly Name[]) =>
+    Object.fromEntries(names.map((name) => [name, of(kind, name)])) as Record<Name, number>;
+  return {
+    outcomes: all("outcome", rowOutcomes),
+    results: all("result", rowResults),
+    undo: all("undo", undoResults),
+    undecided: of("choice", "undecided"),
+    decided: of("choice", "decided"),
+    hasPasswords: of("secret", "secret") > 0,
+  };
+}
+
+/** With the version that the preview has seen. */
+export type StoredCandidate = RowView["candidates"][number] & { version: number };
+
+export type StoredRow = Omit<RowView, "candidates"> & {
+  candidates: StoredCandidate[];
+  place: number;
+  sheet: string;
+  row: number;
+  outcome: RowOutcome;
+  name: string | null;
+  personId: number | null;
+  personUid: string | null;
+  personVersion: number | null;
+  cells: RosterCells;
+  secret: Buffer | null;
+  choice: string | null;
+  duplicateOf: number | null;
+  duplicateSheet: string | null;
+  duplicateRow: number | null;
+  result: RowResult | null;
+  before: unknown;
+  writtenVersion: number | null;
+  undo: UndoResult | null;
+};
+
+const rowColumns = sql`r.place, r.sheet, r.row, r.outcome, r.name, r.person_id as "personId", r.person_uid as "personUid",
+  r.person_version as "personVersion", r.cells, r.view -> 'changes' as changes, r.view -> 'problems' as problems,
+  r.view -> 'candidates' as candidates, r.secret, r.choice, r.duplicate_of as "duplicateOf", d.sheet as "duplicateSheet",
+  d.row as "duplicateRow", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
+const rowTables = sql`imports.rows r left join imports.rows d on d.import_id = r.import_id and d.place = r.duplicate_of`;
+
+export type RowFilter = { outcome?: RowOutcome; result?: RowResult; undo?: UndoResult; undecided?: boolean };
+
+function rowCondition(id: string, { outcome, result, undo, undecided }: RowFilter): SQL {
+  const conditions = [
+    sql`r.import_id = ${id}`,
+    ...(outcome ? [sql`r.outcome = ${outcome}`] : []),
+    ...(result ? [sql`r.result = ${result}`] : []),
+    ...(undo ? [sql`r.undo = ${undo}`] : []),
+    ...(undecided ? [sql`r.outcome = 'likely' and r.choice is null`] : []),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+export async function listRows(
+  within: Within,
+  id: string,
+  filter: RowFilter,
+  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
+): Promise<{ rows: StoredRow[]; total: number }> {
+  const condition = rowCondition(id, filter);
+  const { rows } = await within.execute<StoredRow>(sql`select ${rowColumns} from ${rowTables} where ${condition}
+    order by r.place limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);
+  const counted = await within.execute<{ total: number }>(
+    sql`select count(*)::int as total from imports.rows r where ${condition}`,
+  );
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Rows after a place that a condition holds for, in the file's order. */
+export async function rowsAfter(
+  within: Within,
+  id: string,
+  after: number,
+  limit: number,
+  condition: SQL,
+): Promise<StoredRow[]> {
+  const { rows } = await within.execute<StoredRow>(sql`select ${rowColumns} from ${rowTables}
+    where r.import_id = ${id} and r.place > ${after} and (${condition}) order by r.place limit ${limit}`);
+  return rows;
+}
+
+/** Those that are to be written, and are not yet. */
+export const waiting = sql`r.result is null and (r.outcome in ('new', 'changed') or (r.outcome = 'likely' and r.choice is not null))`;
+export const written = sql`r.result in ('created', 'changed') and r.undo is null`;
+/** Those that a corrected workbook holds. */
+export const uncorrected = sql`r.outcome in ('wrong', 'refused', 'duplicate') or (r.outcome = 'likely' and r.choice is null)
+  or r.result in ('edited', 'refused', 'failed')`;
+
+export async function choicesOf(within: Within, id: string): Promise<Map<number, string>> {
+  const { rows } = await within.execute<{ place: number; choice: string }>(
+    sql`select place, choice from imports.rows where import_id = ${id} and choice is not null`,
+  );
+  return new Map(rows.map(({ place, choice }) => [place, choice]));
+}
+
+export type NewRow = Omit<PlannedRow, "candidates"> & {
+  candidates: StoredCandidate[];
+  sheet: string;
+  row: number;
+  cells: RosterCells;
+  secret: Buffer | null;
+  choice: string | null;
+  personUid: string | null;
+  personVersion: number | null;
+};
+
+export async function clearRows(within: Within, id: string): Promise<void> {
+  await within.execute(sql`delete from imports.rows where import_id = ${id}`);
+}
+
+/** One statement, however many rows. */
+export async function insertRows(within: Within, id: string, rows: readonly NewRow[]): Promise<void> {
+  const values = rows.map(({ changes, problems, candidates, secret, ...row }) => ({
+    ...row,
+    view: { changes, problems, candidates },
+    secret: secret?.toString("base64") ?? null,
+  }));
+  await within.execute(sql`
+    insert into imports.rows (import_id, place, sheet, row, outcome, name, person_id, person_uid, person_version, cells, view, secret,
+      choice, duplicate_of)
+    select ${id}::uuid, r.place, r.sheet, r.row, r.outcome, r.name, r."personId", r."personUid", r."personVersion", r.cells, r.view,
+      decode(r.secret, 'base64'), r.choice, r."duplicateOf"
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (place int, sheet text, row int, outcome text, name text,
+      "personId" int, "personUid" uuid, "personVersion" int, cells jsonb, view jsonb, secret text, choice text, "duplicateOf" int)`);
+}
+
+/** Decides on likely rows; whoever is none of the row's candidates is left out. Returns how many rows were found. */
+export async function writeChoices(
+  within: Within,
+  id: string,
+  choices: readonly { place: number; choice: string | null }[],
+  rest: "new" | undefined,
+): Promise<number> {
+  const { rowCount } = await within.execute(sql`
+    update imports.rows r set choice = c.choice from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as c (place int, choice text)
+    where r.import_id = ${id} and r.place = c.place and r.outcome = 'likely' and (c.choice is null or c.choice = 'new'
+      or exists (select 1 from jsonb_array_elements(r.view -> 'candidates') each where each ->> 'id' = c.choice))`);
+  if (rest) {
+    await within.execute(
+      sql`update imports.rows set choice = ${rest} where import_id = ${id} and outcome = 'likely' and choice is null`,
+    );
+  }
+  return rowCount ?? 0;
+}
+
+export type RowEnd = {
+  place: number;
+  result: RowResult;
+  personUid?: string;
+  personId?: number;
+  before?: unknown;
+  /** Read within the transaction that wrote the person. */
+  writtenVersion?: number;
+  secret?: Buffer | null;
+  problem?: { column: string | null; reason: string };
+};
+
+/** Some of the rows are done already: another process works on the same import. */
+export class WorkedOnElsewhere extends Error {
+  constructor() {
+    super("another process works on this import");
+  }
+}
+
+/**
+ * Each of the given rows `e` is looked up by its key. Compared with the import's id itself, PostgreSQL would take a new import for one of
+ * a row or two, as long as its statistics know nothing of it, and go through all that is given for each row.
+ */
+const sameRow = sql`r.import_id = e.import and r.place = e.place`;
+
+/** @throws WorkedOnElsewhere */
+export async function endRows(within: Within, id: string, ends: readonly RowEnd[]): Promise<void> {
+  if (ends.length === 0) return;
+  const values = ends.map(({ problem, secret, ...end }) => ({
+    ...end,
+    secret: secret?.toString("base64") ?? null,
+    problems: problem ? [{ ...problem, address: null, value: null, people: [] }] : [],
+  }));
+  const { rowCount } = await within.execute(sql`
+    with e as materialized (
+      select ${id}::uuid as import, given.* from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as given (place int, result text,
+        "personUid" uuid, "personId" int, before jsonb, "writtenVersion" int, secret text, problems jsonb))
+    update imports.rows r set result = e.result, person_uid = coalesce(e."personUid", r.person_uid),
+      person_id = coalesce(e."personId", r.person_id), before = e.before, written_version = e."writtenVersion",
+      secret = decode(e.secret, 'base64'),
+      view = case when e.problems = '[]' then r.view else jsonb_set(r.view, '{problems}', (r.view -> 'problems') || e.problems) end
+    from e where ${sameRow} and r.result is null`);
+  if (rowCount !== ends.length) throw new WorkedOnElsewhere();
+}
+
+/** Passwords of rows that were not written, and generated ones that are printed. */
+export async function forgetSecrets(within: Within, id: string): Promise<void> {
+  await within.execute(sql`update imports.rows set secret = null where import_id = ${id} and secret is not null`);
+}
+
+/** @throws WorkedOnElsewhere */
+export async function endUndos(
+  within: Within,
+  id: string,
+  ends: readonly { place: number; undo: UndoResult }[],
+): Promise<void> {
+  if (ends.length === 0) return;
+  const { rowCount } = await within.execute(sql`
+    with e as materialized (
+      select ${id}::uuid as import, given.* from unnest(${sql.param(ends.map(({ place }) => place))}::int[],
+        ${sql.param(ends.map(({ undo }) => undo))}::text[]) as given (place, undo))
+    update imports.rows r set undo = e.undo from e where ${sameRow} and r.undo is null`);
+  if (rowCount !== ends.length) throw new WorkedOnElsewhere();
+}
+
+/** Every reason that stands in the rows, once. */
+export async function reasonsOf(within: Within, id: string): Promise<string[]> {
+  const { rows } = await within.execute<{ reason: string }>(sql`
+    select distinct problem ->> 'reason' as reason from imports.rows r, jsonb_array_elements(r.view -> 'problems') problem
+    where r.import_id = ${id} order by 1 limit 200`);
+  return rows.map(({ reason }) => reason);
+}

@@ -1,0 +1,262 @@
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import type { HashedPassword } from "~/services/.server/directory/identity";
+import { makePassword } from "~/services/.server/directory/people/first-passwords";
+import {
+  insertPeople,
+  joinGroups,
+  leaveGroups,
+  leavePlaces,
+  type Tie,
+  updatePeople,
+  type WrittenPerson,
+  writePlaces,
+} from "~/services/.server/directory/people/many-people";
+import type { Person, PersonColumns, PlaceWrite } from "~/services/.server/directory/people/people-store";
+import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
+import { formMessages } from "~/services/contracts/form-messages";
+import type { PasswordPolicy } from "~/services/contracts/imports";
+import { conflict, ServiceError } from "~/services/contracts/service-error";
+import type { ImportDeps } from "./import-deps";
+import type { ImportScope } from "./import-scope";
+import { inHalves } from "./in-halves";
+import type { GroupIds } from "./new-groups";
+import type { RowWithPlan } from "./plan-batch";
+import { endRows, type RowEnd, type StoredRow } from "./row-store";
+
+/**
+ * Writes many rows with their results in one transaction of few statements: a row is never half written, and never written twice.
+ * docs/decisions/0045-imports-of-people.md.
+ */
+
+/** What a person had before an import, as far as the import touched it. */
+export type Before = {
+  columns: PersonColumns;
+  /** Places that were written over, as they were. */
+  places: PlaceWrite[];
+  /** Organisations that the person came to. */
+  joined: number[];
+  joinedGroups: number[];
+  leftGroups: number[];
+};
+
+export type BatchWriter = {
+  deps: Pick<ImportDeps, "credentials" | "secrets">;
+  database: Database;
+  importId: string;
+  access: Access;
+  scope: ImportScope;
+  passwords: PasswordPolicy;
+  groupIds: GroupIds;
+};
+
+/** A row that is to be written: for somebody who is there, or for somebody new. */
+type RowWrite = RowWithPlan & {
+  stored: StoredRow;
+  groups: number[];
+  /** As it was made or read, and hashed. */
+  password: { text: string; hash: string } | null;
+};
+
+/** @param found each row with what it comes to now */
+export async function writeBatch(
+  writer: BatchWriter,
+  found: readonly { stored: StoredRow; now: RowWithPlan }[],
+): Promise<void> {
+  const { database, importId } = writer;
+  const ends = found.flatMap(({ stored, now }) => refusalOf(stored, now) ?? []);
+  const refused = new Set(ends.map(({ place }) => place));
+  const wanted = found.filter(({ stored }) => !refused.has(stored.place));
+  const hashed = await hashedPasswords(writer, wanted);
+  const rows: RowWrite[] = [];
+  for (const { stored, now } of wanted) {
+    const password = hashed.get(stored.place) ?? null;
+    if (password && "reason" in password) {
+      ends.push({ place: stored.place, result: "failed", problem: { column: "password", reason: password.reason } });
+    } else {
+      const groups = await Promise.all(now.plan.places.join.map(writer.groupIds));
+      rows.push({ ...now, stored, groups, password });
+    }
+  }
+  await endRows(database, importId, ends);
+  await inHalves(
+    rows,
+    (part) => database.transaction((within) => writeRows(writer, within, part)),
+    (row, error) => refuse(writer, row, error),
+  );
+}
+
+/** What the directory says now of a row that the preview let through; null where it still holds. */
+function refusalOf(stored: StoredRow, { person, plan, planned }: RowWithPlan): RowEnd | null {
+  const { place } = stored;
+  const end = (result: RowEnd["result"], reason: string): RowEnd => ({
+    place,
+    result,
+    problem: { column: null, reason },
+  });
+  const wanted = expectedPerson(stored);
+  if (wanted?.uid !== person?.uid || wanted?.version !== person?.version)
+    return end("edited", formMessages.editedMeanwhile);
+  if (planned.outcome === "refused") return end("refused", formMessages.insufficientPermission);
+  const [problem] = plan.problems;
+  if (problem) return { place, result: "failed", problem: { column: problem.column, reason: problem.reason } };
+  return planned.outcome === "duplicate" ? end("failed", formMessages.duplicate) : null;
+}
+
+/** Whom the preview has seen, or the choice has named, and in which version; null for somebody new. */
+function expectedPerson({ outcome, personUid, personVersion, candidates, choice }: StoredRow) {
+  if (outcome === "likely") {
+    const chosen = candidates.find(({ id }) => id === choice);
+    return chosen ? { uid: chosen.id, version: chosen.version } : null;
+  }
+  return personUid === null || personVersion === null ? null : { uid: personUid, version: personVersion };
+}
+
+/** Random for the new where they are generated, the row's own where the file's count; hashed before anything is locked. */
+async function hashedPasswords(
+  { deps, passwords }: BatchWriter,
+  rows: readonly { stored: StoredRow; now: RowWithPlan }[],
+): Promise<Map<number, { text: string; hash: string } | { reason: string }>> {
+  const texts = rows.flatMap(({ stored, now }) => {
+    const isGenerated = passwords === "generated" && now.person === null;
+    const isOfFile = passwords === "file" && stored.secret !== null;
+    const text = isGenerated ? makePassword() : isOfFile && stored.secret ? deps.secrets.open(stored.secret) : null;
+    return text === null ? [] : [{ place: stored.place, text }];
+  });
+  const hashes = await deps.credentials.hashPasswords(texts.map(({ text }) => text));
+  const of = new Map<number, { text: string; hash: string } | { reason: string }>();
+  for (const [index, { place, text }] of texts.entries()) {
+    const hash = hashes[index];
+    if (hash) of.set(place, "hash" in hash ? { text, hash: hash.hash } : hash);
+  }
+  return of;
+}
+
+/** @throws ServiceError 409 or 412 where a row cannot be written, and whatever the database refuses */
+async function writeRows(writer: BatchWriter, within: Transaction, rows: readonly RowWrite[]): Promise<void> {
+  const { deps, access, importId } = writer;
+  const people = await writePeople(within, access, rows);
+  const idOf = ({ stored }: RowWrite) => people.get(stored.place)?.id ?? 0;
+  const ties = (ids: (row: RowWrite) => readonly number[]): Tie[] =>
+    rows.flatMap((row) => ids(row).map((id) => ({ userId: idOf(row), id })));
+  await writePlaces(
+    within,
+    access.realm,
+    rows.flatMap((row) =>
+      row.plan.places.write.map((place) => ({ ...place, userId: idOf(row), role: row.plan.type ?? "student" })),
+    ),
+  );
+  await leavePlaces(
+    within,
+    ties(({ plan }) => plan.places.leave),
+  );
+  await leaveGroups(
+    within,
+    ties(({ plan }) => plan.places.leaveGroups),
+  );
+  await joinGroups(
+    within,
+    access.realm,
+    ties(({ groups }) => groups),
+  );
+  const hashed = rows.flatMap((row): HashedPassword[] => {
+    const uid = people.get(row.stored.place)?.uid;
+    return row.password && uid ? [{ uid, hash: row.password.hash }] : [];
+  });
+  if (hashed.length > 0) await deps.credentials.setHashedPasswords(access.realm, hashed, within);
+  await writeAudit(
+    within,
+    access,
+    rows.flatMap((row) => auditOf(row, people.get(row.stored.place)?.uid ?? "")),
+  );
+  await endRows(
+    within,
+    importId,
+    rows.map((row) => endOf(writer, row, people.get(row.stored.place))),
+  );
+}
+
+async function writePeople(
+  within: Transaction,
+  access: Access,
+  rows: readonly RowWrite[],
+): Promise<Map<number, WrittenPerson>> {
+  const made = await insertPeople(
+    within,
+    access.realm,
+    rows.flatMap(({ stored, person, plan }) => {
+      if (person) return [];
+      const { username = "", name = "" } = plan.columns;
+      return [{ key: stored.place, type: plan.type ?? "student", columns: { ...plan.columns, username, name } }];
+    }),
+  );
+  const changed = await updatePeople(
+    within,
+    rows.flatMap(({ stored, person, plan: { columns } }) =>
+      person ? [{ key: stored.place, id: person.id, version: person.version, columns }] : [],
+    ),
+  );
+  if (made.length + changed.length < rows.length) throw conflict(formMessages.conflict);
+  return new Map([...made, ...changed].map((each) => [each.key, each]));
+}
+
+function auditOf({ person, plan, password }: RowWrite, uid: string): AuditEntry[] {
+  const subject = { subjectType: "user", subjectUid: uid } as const;
+  const details = person ? { attributes: plan.changes.map(({ column }) => column) } : { type: plan.type };
+  return [
+    { action: person ? "user.changed" : "user.created", ...subject, details },
+    ...(password ? [{ action: "user.password_set", ...subject } as const] : []),
+  ];
+}
+
+function endOf({ deps, passwords }: BatchWriter, row: RowWrite, made: WrittenPerson | undefined): RowEnd {
+  const { stored, person, plan, groups, password } = row;
+  const none: Before = { columns: {}, places: [], joined: [], joinedGroups: groups, leftGroups: [] };
+  return {
+    place: stored.place,
+    result: person ? "changed" : "created",
+    ...(made ? { personUid: made.uid, personId: made.id, writtenVersion: made.version } : {}),
+    before: person ? beforeOf(person, plan.columns, { ...plan.places, groups }) : none,
+    secret: password && passwords === "generated" && !person ? deps.secrets.seal(password.text) : null,
+  };
+}
+
+function beforeOf(
+  person: Person,
+  columns: PersonColumns,
+  changes: { write: PlaceWrite[]; leave: number[]; leaveGroups: number[]; groups: number[] },
+): Before {
+  const { write, leave, leaveGroups: leftGroups, groups } = changes;
+  const written = new Set([...write.map(({ organizationId }) => organizationId), ...leave]);
+  const places = person.places
+    .filter(({ id }) => written.has(id))
+    .map(({ id, admin, active, addToSubSchools }) => ({ organizationId: id, admin, active, addToSubSchools }));
+  const joined = write
+    .map(({ organizationId }) => organizationId)
+    .filter((id) => !person.places.some((place) => place.id === id));
+  const names = Object.keys(columns) as (keyof PersonColumns)[];
+  const values = Object.fromEntries(names.map((name) => [name, person[name as keyof Person]]));
+  return { columns: values as PersonColumns, places, joined, joinedGroups: groups, leftGroups };
+}
+
+/** Ends a row that alone could not be written, with what stood in its way. */
+async function refuse({ database, access, importId }: BatchWriter, row: RowWrite, error: unknown): Promise<void> {
+  const { stored, person, plan } = row;
+  const { type, columns, places } = plan;
+  const organizations = places.write.map(({ organizationId }) => organizationId);
+  const identified = { id: person?.id ?? null, realm: access.realm, type: type ?? "student", columns, organizations };
+  const taken = await conflictOf(database, identified);
+  const known = taken ?? (error instanceof ServiceError ? error : explainRefusal(error));
+  if (known.status >= 500) throw known;
+  const detail = known.details?.[0];
+  const problem =
+    taken || detail ? { column: detail?.attribute ?? null, reason: detail?.reason ?? known.message } : null;
+  await endRows(database, importId, [
+    problem
+      ? { place: stored.place, result: known.status === 403 ? "refused" : "failed", problem }
+      : // Nothing is taken, and yet nobody was written: somebody was faster.
+        { place: stored.place, result: "edited", problem: { column: null, reason: formMessages.editedMeanwhile } },
+  ]);
+}

@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { prepared } from "~/db/.server/prepared";
+import { type Realm, realmRow } from "~/realms/realm";
+import { retentionOf } from "~/realms/retention";
+import type { ReaderKey } from "~/services/.server/reader-profile";
+import { type readingLogEntrySchema, readingLogPause } from "~/services/contracts/reading-log";
+
+/** The reading log and its daily sums. docs/product/reader.md#reading-log. */
+
+type Entry = z.output<typeof readingLogEntrySchema>;
+
+/** One statement, whatever the number of entries. An entry's moment is put right by the difference of the clocks, and is never later than now. */
+const insertEntries = prepared<Record<string, never>>(
+  "reading-log-insert",
+  sql`
+    insert into library.reading_log
+      (realm, uid, profile_id, session_id, sent_timestamp, at, book_id, device_id, percentage, page, language, source)
+    select ${sql.placeholder("realm")}, ${sql.placeholder("uid")}::uuid, ${sql.placeholder("profileId")}::uuid,
+      entry."sessionId", entry.timestamp, entry.at, entry."bookId", entry."deviceId",
+      case when entry.percentage > 1 then entry.percentage / 100 else entry.percentage end,
+      (entry.location ->> 'page')::integer, coalesce(entry.language, ''), entry.source
+    from (
+      select sent.*,
+        least(now(), to_timestamp(sent.timestamp + coalesce(extract(epoch from now()) - ${sql.placeholder("sentAt")}::float8, 0))) as at
+      from jsonb_to_recordset(${sql.placeholder("entries")}::jsonb) as sent (
+        "bookId" text, "sessionId" text, "deviceId" text, percentage real, timestamp bigint, source text, location jsonb, language text
+      )
+    ) entry
+    where entry.at > now() - make_interval(days => ${sql.placeholder("days")}::integer)
+      and exists (select 1 from library.catalogue
+        where catalogue.realm = ${sql.placeholder("realm")} and catalogue.book_id = entry."bookId")
+    on conflict do nothing
+    returning 1`,
+);
+
+/** @param sentAt seconds since 1970 by the sender's clock when the entries were sent; null where it did not say. @returns how many were new */
+export async function insertReadingLog(
+  database: Database,
+  { realm, uid, profileId }: ReaderKey & { realm: Realm },
+  entries: readonly Entry[],
+  sentAt: number | null,
+): Promise<number> {
+  const { readingLogDays: days } = retentionOf(realm);
+  const values = { realm, uid, profileId, sentAt, days, entries: JSON.stringify(entries) };
+  return (await insertEntries(database, values)).length;
+}
+
+/** Milliseconds after which an entry's transaction has surely ended: what arrived before is summed. */
+const settledAfter = 60_000;
+
+/** Adds what arrived since the last time to the daily sums; nothing is added twice, however often and wherever it runs. */
+export async function sumReadingDays(database: Database, realm: Realm, now: Date): Promise<void> {
+  const upTo = new Date(now.getTime() - settledAfter).toISOString();
+  await database.transaction(async (transaction) => {
+    await transaction.execute(
+      sql`insert into library.reading_sums (realm, summed_to) values (${realm}, '-infinity') on conflict do nothing`,
+    );
+    const { rows } = await transaction.execute<{ from: string }>(
+      sql`select summed_to::text as from from library.reading_sums where realm = ${realm} for update`,
+    );
+    const from = rows[0]?.from ?? "-infinity";
+    await transaction.execute(sql`
+      insert into library.reading_days as kept (realm, uid, profile_id, day, book_id, language, seconds, first_at, last_at, percentage)
+      select realm, uid, profile_id, (at at time zone ${realmRow(realm).timeZone})::date as day, book_id, language,
+        count(*) * ${readingLogPause / 1000}, min(at), max(at), max(percentage)
+      from library.reading_log
+      where realm = ${realm} and received_at > ${from}::timestamptz and received_at <= ${upTo}::timestamptz
+      group by realm, uid, profile_id, day, book_id, language
+      on conflict (realm, uid, profile_id, day, book_id, language) do update set
+        seconds = kept.seconds + excluded.seconds,
+        first_at = least(kept.first_at, excluded.first_at), last_at = greatest(kept.last_at, excluded.last_at),
+        percentage = greatest(kept.percentage, excluded.percentage)`);
+    await transaction.execute(
+      sql`update library.reading_sums set summed_to = greatest(summed_to, ${upTo}::timestamptz) where realm = ${realm}`,
+    );
+  });
+}
+
+/** Removes entries and sums that are older than the realm keeps them. */
+export async function purgeReadingLog(database: Database, realm: Realm, now: Date): Promise<void> {
+  const { readingLogDays, readingMonths } = retentionOf(realm);
+  const moment = now.toISOString();
+  await database.execute(sql`
+    delete from library.reading_log
+    where realm = ${realm} and received_at < ${moment}::timestamptz - make_interval(days => ${readingLogDays})
+      and received_at <= (select summed_to from library.reading_sums where realm = ${realm})`);
+  await database.execute(sql`
+    delete from library.reading_days
+    where realm = ${realm} and day < (${moment}::timestamptz - make_interval(months => ${readingMonths}))::date`);
+}
+
+/** Removes what people who are purged have read, or one child of a family. */
+export async function eraseReadingLog(
+  database: Database | Transaction,
+  realm: Realm,
+  uids: readonly string[],
+  profileId: string | null = null,
+): Promise<void> {
+  const ofProfile = profileId === null ? sql`` : sql`and profile_id = ${profileId}::uuid`;
+  for (const table of [sql`library.reading_log`, sql`library.reading_days`])
+    await database.execute(
+      sql`delete from ${table} where realm = ${realm} and uid = any(${sql.param(uids)}::uuid[]) ${ofProfile}`,
+    );
+}

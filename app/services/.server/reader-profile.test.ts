@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testDatabases } from "#tests/support/database";
+import { addChild, addFamily } from "#tests/support/family-scene";
+import { readerWith } from "#tests/support/library-scene";
+import type { Databases } from "~/db/.server/connect";
+import { profileHeaderName } from "~/services/contracts/reader-profile";
+import { authoriseProfile, authoriseReader, noProfile } from "./reader-profile";
+
+let databases: Databases;
+let family: string;
+let otherFamily: string;
+let child: string;
+let otherChild: string;
+
+beforeAll(async () => {
+  databases = await testDatabases();
+  family = await addFamily(databases.eu, "asa@example.com");
+  otherFamily = await addFamily(databases.eu, "bo@example.com");
+  child = await addChild(databases.eu, family, "Alma");
+  otherChild = await addChild(databases.eu, otherFamily, "Nils");
+});
+
+const asked = (id: string | undefined, uid = family) =>
+  authoriseProfile(databases, { headers: { [profileHeaderName]: id } }, readerWith({ uid }));
+
+describe("the child for whom a call is made", () => {
+  it("is the caller's own", async () => {
+    expect(await asked(child)).toEqual({ id: child, name: "Alma", avatar: "fox", ageLimit: null, version: 1 });
+    expect(await asked(child.toUpperCase())).toMatchObject({ id: child });
+  });
+
+  it("is nobody without the header", async () => {
+    expect(await asked(undefined)).toBeUndefined();
+  });
+
+  it("is in the key of what is kept, else the nil UUID", async () => {
+    const caller = readerWith({ uid: family });
+    const reader = (id?: string) => authoriseReader(databases, { headers: { [profileHeaderName]: id } }, caller);
+    expect(await reader(child)).toMatchObject({ uid: family, profileId: child });
+    expect(await reader()).toMatchObject({ uid: family, profileId: noProfile });
+  });
+
+  it.each([
+    ["of another family", () => otherChild],
+    ["that nobody has", () => "00000000-0000-4000-8000-000000000000"],
+    ["for no profile", () => noProfile],
+    ["that is no id", () => "alma"],
+    ["that is empty", () => ""],
+  ])("is 404 for an id %s", async (_what, id) => {
+    await expect(asked(id())).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("is 404 in another country", async () => {
+    const caller = { ...readerWith({ uid: family }), realm: "no" as const };
+    const call = { headers: { [profileHeaderName]: child } };
+    await expect(authoriseProfile(databases, call, caller)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("is 404 for a caller who is no family any more, whose own the row may be", async () => {
+    await databases.eu.execute(sql`update directory.associations set active = false
+      where user_id = (select id from directory.users where uid = ${otherFamily}::uuid)`);
+    await expect(asked(otherChild, otherFamily)).rejects.toMatchObject({ status: 404 });
+  });
+});

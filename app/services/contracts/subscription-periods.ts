@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { defineContract, knownMembers } from "./contract";
+import { fillMessage, formMessages } from "./form-messages";
+import { uidSchema } from "./uid";
+
+/** Subscription periods of people and school units, in the customer-management service. docs/product/control-panel.md#calls. */
+
+const source = "docs/product/control-panel.md#calls";
+
+const firstDay = "2000-01-01";
+const lastDay = "2199-12-31";
+
+/** A day as ISO 8601 writes it: `2026-11-24`. */
+const day = z.iso
+  .date(formMessages.incorrectFormat)
+  .refine((value) => value >= firstDay, fillMessage("after", { date: firstDay }))
+  .refine((value) => value <= lastDay, fillMessage("before", { date: lastDay }));
+
+const legacyIdParam = z.coerce.number().int().min(1).max(2_147_483_647);
+
+/** What is written of a period, by the form and by the service. */
+export const periodFields = z.object({
+  /** The name of one of the subscription types. */
+  type: z.string({ error: formMessages.typeRequired }).trim().min(1, formMessages.typeRequired).max(100),
+  start: day,
+  /** The last day; null: without end. */
+  end: day.nullable(),
+});
+export type PeriodFields = z.output<typeof periodFields>;
+
+/** What a period gives and nobody writes. */
+const readOnly = {
+  uid: z.unknown().optional(),
+  legacyId: z.unknown().optional(),
+  name: z.unknown().optional(),
+  label: z.unknown().optional(),
+  active: z.unknown().optional(),
+  trial: z.unknown().optional(),
+};
+
+export const periodSchema = z.object({
+  /** The legacyId as text. */
+  uid: z.string(),
+  legacyId: z.number(),
+  /** Whose it is. */
+  name: z.string(),
+  type: z.string(),
+  label: z.string(),
+  start: z.string(),
+  end: z.string().nullable(),
+  trial: z.boolean(),
+  /** Whether it runs today, by the country's clocks. */
+  active: z.boolean(),
+});
+/** How many periods somebody has, and how many of them run today. */
+export const periodCountsSchema = z.object({ total: z.number(), active: z.number() });
+export type PeriodCounts = z.output<typeof periodCountsSchema>;
+
+export const userPeriodSchema = periodSchema.extend({ userUid: z.string() });
+export const schoolUnitPeriodSchema = periodSchema.extend({ schoolUnitUid: z.string() });
+export type SubscriptionPeriod = z.output<typeof periodSchema>;
+
+function endIsNotBefore({ start, end }: { start?: string | undefined; end?: string | null | undefined }): boolean {
+  return !start || !end || end >= start;
+}
+const endsTooEarly = {
+  path: ["end"],
+  error: (issue: { input?: unknown }) =>
+    fillMessage("after", { date: (issue.input as { start?: string } | undefined)?.start ?? "" }),
+};
+
+/** `trial: true` gives 14 days from the start, whatever `end` says. */
+const newPeriod = periodFields.extend({
+  end: day.nullable().default(null),
+  trial: z.boolean({ error: formMessages.incorrectFormat }).default(false),
+});
+
+const changedPeriod = periodFields.partial().extend(readOnly);
+
+const nothing = z.undefined();
+const created = z.object({ legacyId: z.number() });
+
+export const newUserPeriod = knownMembers(newPeriod.extend({ userUid: uidSchema })).refine(
+  endIsNotBefore,
+  endsTooEarly,
+);
+export const newSchoolUnitPeriod = knownMembers(newPeriod.extend({ schoolUnitUid: uidSchema })).refine(
+  endIsNotBefore,
+  endsTooEarly,
+);
+
+export const periodContracts = {
+  createUserPeriod: defineContract({
+    method: "POST",
+    path: "/userSubscriptionPeriods",
+    auth: "bearer",
+    source,
+    body: newUserPeriod,
+    answers: { 201: created },
+  }),
+  updateUserPeriod: defineContract({
+    method: "PUT",
+    path: "/userSubscriptionPeriods/:id",
+    auth: "bearer",
+    source,
+    params: z.object({ id: legacyIdParam }),
+    body: knownMembers(changedPeriod.extend({ userUid: z.unknown().optional() })).refine(endIsNotBefore, endsTooEarly),
+    answers: { 200: created },
+  }),
+  deleteUserPeriod: defineContract({
+    method: "DELETE",
+    path: "/userSubscriptionPeriods/:ownerUid/:legacyId",
+    auth: "bearer",
+    source: "docs/product/choices.md#wire",
+    params: z.object({ ownerUid: z.string().min(1).max(100), legacyId: legacyIdParam }),
+    answers: { 204: nothing },
+  }),
+  createSchoolUnitPeriod: defineContract({
+    method: "POST",
+    path: "/schoolUnitSubscriptionPeriods",
+    auth: "bearer",
+    source,
+    body: newSchoolUnitPeriod,
+    answers: { 201: created },
+  }),
+  updateSchoolUnitPeriod: defineContract({
+    method: "PUT",
+    path: "/schoolUnitSubscriptionPeriods/:id",
+    auth: "bearer",
+    source,
+    params: z.object({ id: legacyIdParam }),
+    body: knownMembers(changedPeriod.extend({ schoolUnitUid: z.unknown().optional() })).refine(
+      endIsNotBefore,
+      endsTooEarly,
+    ),
+    answers: { 200: created },
+  }),
+  deleteSchoolUnitPeriod: defineContract({
+    method: "DELETE",
+    path: "/schoolUnitSubscriptionPeriods/:ownerUid/:legacyId",
+    auth: "bearer",
+    source: "docs/product/choices.md#wire",
+    params: z.object({ ownerUid: z.string().min(1).max(100), legacyId: legacyIdParam }),
+    answers: { 204: nothing },
+  }),
+} as const;

@@ -1,0 +1,152 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type DeclaredKinds, readDeclarations } from "#tests/support/provider-declarations";
+import { type StripeStandIn, startStripeStandIn } from "#tests/support/stripe-stand-in";
+import type { StripePort } from "~/services/.server/payment/stripe-port";
+import { createStripePort } from "~/services/.server/payment/stripe-sdk";
+
+/**
+ * What the stand-in replies is held against the provider's published description of its objects, in every call that the product makes.
+ */
+
+type Reply = { call: string; status: number; version: string | null; body: { object?: string; error?: object } };
+
+let standIn: StripeStandIn;
+let recorder: Server;
+let stripe: Stripe;
+let port: StripePort;
+let declared: DeclaredKinds;
+const replies: Reply[] = [];
+const called = new Set<string>();
+
+beforeAll(async () => {
+  standIn = await startStripeStandIn({ port: 0 });
+  declared = readDeclarations();
+  recorder = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { method = "GET", url = "/", headers } = request;
+    const body = method === "GET" ? null : Buffer.concat(parts);
+    const reply = await fetch(`${standIn.apiBase}${url}`, {
+      method,
+      body,
+      headers: Object.fromEntries(
+        Object.entries(headers).flatMap(([name, value]) =>
+          ["host", "connection", "content-length"].includes(name) ? [] : [[name, String(value)]],
+        ),
+      ),
+    });
+    const text = await reply.text();
+    const call = `${method} ${url.split("?")[0]}`;
+    const version = reply.headers.get("stripe-version");
+    replies.push({ call, status: reply.status, version, body: JSON.parse(text) as Reply["body"] });
+    response.writeHead(reply.status, { "content-type": "application/json" }).end(text);
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => recorder.once("listening", resolve));
+  const { port: number } = recorder.address() as AddressInfo;
+  const real = createStripePort({ secretKey: standIn.secretKey, apiBase: `http://127.0.0.1:${number}` });
+  port = new Proxy(real, {
+    get(target, name: keyof StripePort) {
+      called.add(name);
+      return target[name];
+    },
+  });
+  stripe = new Stripe(standIn.secretKey, {
+    ...{ host: "127.0.0.1", port: number, protocol: "http" },
+    ...{ maxNetworkRetries: 0, telemetry: false },
+  });
+}, 60_000);
+afterAll(async () => {
+  recorder.close();
+  await standIn.close();
+});
+
+const monthly = "price_family_month_se";
+const yearly = "price_family_year_se";
+const orNothing = (work: Promise<unknown>) => work.catch(() => null);
+
+/** Every call that the product makes, and what the browser and the bank do between them. */
+async function walk(): Promise<void> {
+  await port.listPrices();
+  await port.findPrice(monthly);
+  await port.findPrice("price_none");
+  await port.findCoupon("WELCOME20");
+  const customer = await port.createCustomer({ name: "Ada", email: "ada@home.example", ourId: "1" }, "c1");
+  await port.findCustomer(customer.id);
+  const draft = { customerId: customer.id, couponId: "WELCOME20", subscriptionType: "fabel-consumer" };
+  const subscription = await port.createSubscription({ ...draft, priceId: monthly, orderId: "o1" }, "s1");
+  const intent = String(subscription.latestInvoice?.clientSecret).split("_secret_")[0] ?? "";
+  await orNothing(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" }));
+  await port.findIntent(intent);
+  await stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" });
+  const setup = await port.createSetupIntent(customer.id, "si1");
+  await stripe.setupIntents.confirm(setup.id, { payment_method: "pm_card_threeDSecure2Required" });
+  const asking = await stripe.paymentMethods.attach("pm_card_threeDSecure2Required", { customer: customer.id });
+  await port.listMethods(customer.id);
+  await port.findMethod(asking.id);
+  await port.setDefaultMethod(customer.id, asking.id, "d1");
+  await port.setSubscriptionMethod(subscription.id, asking.id, "d2");
+  const changing = await port.changePlan(subscription, yearly, "p1");
+  expect(changing.pendingPriceId).toBe(yearly);
+  await port.voidInvoice(changing.latestInvoice?.id ?? "", "v1");
+  await port.setCoupon(subscription.id, "HALF3", "k1");
+  await port.setCancelAtPeriodEnd(subscription.id, true, "e1");
+  await port.setCancelAtPeriodEnd(subscription.id, false, "e2");
+  await port.listSubscriptions(customer.id);
+  await port.listInvoices(customer.id);
+  const pages = { successUrl: "https://www.fabel.example/a", cancelUrl: "https://www.fabel.example/b" };
+  const checkout = await port.createCheckout({ ...draft, ...pages, priceId: monthly, orderId: "o2" }, "h1");
+  await port.findCheckout(checkout.id);
+  await port.expireCheckout(checkout.id, "x1");
+  await port.createCardCheckout({ customerId: customer.id, ...pages }, "h2");
+  await port.removeMethod(asking.id, "r1");
+  await port.cancelSubscription(subscription.id, "q1");
+  await port.cancelSubscription(subscription.id, "q2");
+  await port.listEvents(0);
+  await orNothing(port.readEvent("{}", "t=1,v1=none", "whsec_none"));
+  // What the walk led to, whole.
+  await stripe.charges.list({ customer: customer.id, limit: 100 });
+  await stripe.invoicePayments.list({ limit: 100 });
+  await stripe.products.list({ limit: 100 });
+}
+
+it("given every call of the product, then each reply is as the provider publishes it", {
+  timeout: 120_000,
+}, async () => {
+  await walk();
+  expect([...called].toSorted()).toEqual(
+    Object.keys(createStripePort({ secretKey: "sk_test", apiBase: null })).toSorted(),
+  );
+  const objects = replies.filter(({ status }) => status === 200);
+  const found = objects.flatMap(({ call, body }) => declared.differences(body).map((line) => `${call}: ${line}`));
+  expect([...new Set(found.map((line) => line.replace(/\[\d+\]/g, "[]").replace(/_[A-Za-z0-9]{14,}/g, "_")))]).toEqual(
+    [],
+  );
+  // Errors are objects of their own, with the members that the description gives to each.
+  const errors = replies.filter(({ status }) => status >= 400);
+  expect(errors.map(({ status }) => status).toSorted()).toEqual([402, 404, 404]);
+  for (const { body } of errors) {
+    const { error } = body;
+    expect(error).toMatchObject({
+      type: expect.stringMatching(/^(card_error|invalid_request_error)$/),
+      message: expect.any(String),
+    });
+  }
+  // The stand-in speaks the version of the API that the SDK asks for.
+  expect([...new Set(replies.map(({ version }) => version))]).toEqual([Stripe.API_VERSION]);
+});
+
+it("given an object with a wrong value, a missing one and one too many, then each is found", {
+  timeout: 120_000,
+}, async () => {
+  const product = await stripe.products.create({ name: "Books" });
+  const { name: _, lastResponse: __, ...rest } = product;
+  const wrong = { ...rest, active: "yes", colour: "red" };
+  expect(declared.differences(wrong)).toEqual([
+    'product.active is "yes", not false',
+    "product.name is missing",
+    "product.colour is not declared",
+  ]);
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import ExcelJS from "exceljs";
+import { inlineRows, workbookBytes } from "../support/make-workbook";
+import { at, logIn } from "../support/visit";
+
+/** From a workbook to people and back, as a school's administrator. Texts are Swedish, since the realm is. */
+
+let folder: string;
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "fabel-import-"));
+});
+test.afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const head = ["Användarnamn", "Förnamn", "Efternamn", "Typ", "E-post", "Allergier"];
+
+async function workbook(name: string, rows: readonly (readonly string[])[]): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, workbookBytes({ sheets: { Elever: inlineRows([head, ...rows]) } }));
+  return path;
+}
+
+async function upload(page: Page, file: string) {
+  await page.getByLabel("Excel-fil").setInputFiles(file);
+  await page.getByRole("button", { name: "Ladda upp och förhandsgranska" }).click();
+}
+
+test("given a file with a wrong row, the others are imported, the row comes back as a file, imports once corrected, and is undone", async ({
+  page,
+}) => {
+  const file = await workbook("klass.xlsx", [
+    ["import.ett", "Åsa", "Ñandú", "Elev", "", "nötter"],
+    ["import.två", "Bo", "Straße", "Elev", "bo(a)skola", ""],
+  ]);
+  await logIn(page, "admin.se", "/controlpanel/import");
+  await upload(page, file);
+  await expect(page.getByText("1 person skulle läggas till eller ändras.")).toBeVisible();
+  await expect(page.getByText("Ogiltig e-postadress")).toBeVisible();
+  await expect(page.getByText("E-post · Cell E3")).toBeVisible();
+  await page.getByText("En kolumn hoppades över").click();
+  await expect(page.getByText("Allergier (bladet Elever)")).toBeVisible();
+  await page.getByRole("button", { name: "Importera 1 person" }).click();
+  await expect(page.getByText("1 person importerades")).toBeVisible();
+
+  const fetched = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Ladda ner raderna" }).click();
+  const corrections = new ExcelJS.Workbook();
+  await corrections.xlsx.readFile(await (await fetched).path());
+  const row = corrections.worksheets[0]?.getRow(2);
+  expect(String(row?.values)).toContain("Ogiltig e-postadress");
+  row?.eachCell((cell) => {
+    if (cell.text === "bo(a)skola") cell.value = "bo@skola.example";
+  });
+  const corrected = join(folder, "corrected.xlsx");
+  await corrections.xlsx.writeFile(corrected);
+
+  await page.goto(at("se", "/controlpanel/import"));
+  await upload(page, corrected);
+  await page.getByRole("button", { name: "Importera 1 person" }).click();
+  await expect(page.getByText("1 person importerades")).toBeVisible();
+  await page.getByRole("link", { name: "Bo Straße" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bo Straße");
+  await page.goBack();
+  await page.getByRole("button", { name: "Ångra importen" }).click();
+  await expect(page.getByText("1 person är som före importen")).toBeVisible();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("given no file, the form says so; given one, its people are imported and taken back", async ({ page }) => {
+    await logIn(page, "admin.se", "/controlpanel/import");
+    await page.getByRole("button", { name: "Ladda upp och förhandsgranska" }).click();
+    await expect(page.getByText("Välj en fil först.")).toBeVisible();
+    await upload(page, await workbook("utan.xlsx", [["import.tre", "Eva", "Berg", "Elev", "", ""]]));
+    // The page asks again by itself until the preview is there.
+    await page.getByRole("button", { name: "Importera 1 person" }).click();
+    await expect(page.getByText("1 person importerades")).toBeVisible();
+    await page.getByRole("button", { name: "Ångra importen" }).click();
+    await expect(page.getByText("1 person är som före importen")).toBeVisible();
+  });
+});

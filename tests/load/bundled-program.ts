@@ -1,0 +1,20 @@
+import path from "node:path";
+import { build } from "esbuild";
+import { projectRoot } from "#server/project-root";
+
+/** A program of this folder as one file that Node runs, for what is measured in a process of its own. It lies beside the built threads. */
+export async function bundledProgram(name: string): Promise<string> {
+  const outfile = path.join(projectRoot, `build/bench/${name}.mjs`);
+  await build({
+    absWorkingDir: projectRoot,
+    entryPoints: [`tests/load/${name}.ts`],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    alias: { "~": path.join(projectRoot, "app"), "#server": path.join(projectRoot, "server") },
+    logLevel: "error",
+  });
+  return outfile;
+}

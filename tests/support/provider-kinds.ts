@@ -1,0 +1,18 @@
+import type Stripe from "stripe";
+
+/** The provider's objects by the name that they bear in `object`, for `provider-declarations.ts`. */
+export type ProviderKinds = {
+  charge: Stripe.Charge;
+  "checkout.session": Stripe.Checkout.Session;
+  coupon: Stripe.Coupon;
+  customer: Stripe.Customer;
+  event: Stripe.Event;
+  invoice: Stripe.Invoice;
+  invoice_payment: Stripe.InvoicePayment;
+  payment_intent: Stripe.PaymentIntent;
+  payment_method: Stripe.PaymentMethod;
+  price: Stripe.Price;
+  product: Stripe.Product;
+  setup_intent: Stripe.SetupIntent;
+  subscription: Stripe.Subscription;
+};
