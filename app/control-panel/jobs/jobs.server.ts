@@ -1,13 +1,9 @@
 import { redirect } from "@remix-run/node";
-import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel } from "~/control-panel/frame/panel.server";
-import { listHref, pageOf } from "~/control-panel/lists/list-address";
-import { readListState } from "~/control-panel/lists/read-list";
-import { isListKind } from "~/control-panel/people/kinds";
-import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, pathOf } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
+import { readBackHref } from "./job-href";
 import { sendFile } from "./send-file.server";
 
 /** One's own jobs: the list of them, one with its rows, its file. */
@@ -17,7 +13,7 @@ export const jobsAPage = 25;
 
 export async function loadJobs(request: Request): Promise<JobsPageData> {
   const panel = await enterPanel(request);
-  const { page } = readAddress(request);
+  const page = pageNumberOf(request);
   const query = { pageNumber: page, pageSize: jobsAPage };
   const { body } = await orRefuse(panel.client.getJobs({ query }, panel.credentials), request);
   return { jobs: body.data, page, total: body.meta.totalCount };
@@ -35,7 +31,8 @@ export type JobPageData = {
 
 export async function loadJob(request: Request, id: string): Promise<JobPageData> {
   const panel = await enterPanel(request);
-  const { page, back: backHref } = readAddress(request);
+  const page = pageNumberOf(request);
+  const backHref = readBackHref(new URL(request.url).searchParams);
   const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
   // Another process may have run the job; the lists cached in this one are older.
   if (body.data.kind !== "export") getWiring().displayCache.drop(panel.user.uid);
@@ -63,16 +60,7 @@ export async function sendJobFile(request: Request, id: string): Promise<Respons
   return sendFile(first, (part) => (part === 0 ? Promise.resolve(first) : read(part)));
 }
 
-const addressSchema = z.object({ page: pageParameter(1000), back: z.string().catch("").transform(backHref) });
-
-function readAddress(request: Request) {
-  return readQuery(new URL(request.url).searchParams, addressSchema);
-}
-
-/** The list that an address names; null where it names none of ours, since anybody can write an address. */
-function backHref(text: string): string | null {
-  const [kind = "", query = ""] = text.split("?", 2);
-  if (!isListKind(kind)) return null;
-  const state = readListState(new URLSearchParams(query));
-  return listHref(`/controlpanel/${kind}`, state, pageOf(state));
+function pageNumberOf(request: Request): number {
+  const page = Number(new URL(request.url).searchParams.get("page"));
+  return Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1;
 }

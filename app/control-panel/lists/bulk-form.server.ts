@@ -2,8 +2,7 @@ import { z } from "zod";
 import { readForm } from "~/forms/read-form";
 import { uidSchema } from "~/services/contracts/uid";
 import { bulkActions, exportActions } from "./bulk-actions";
-import type { ListState } from "./list-address";
-import { parseFilters, readListState } from "./read-list";
+import { type ListState, parseFilters, readListState } from "./list-address";
 
 /** What the list's form and the page that asks again send. */
 const text = z.string().default("");

@@ -6,7 +6,7 @@ import { type ListKind, listCalls } from "~/control-panel/people/kinds";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn, type Locale, type Realm } from "~/realms/realm";
-import type { JobRequest, Selection } from "~/services/contracts/jobs";
+import type { JobAsked, Selection } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type BulkAction, bulkActionsFor } from "./bulk-actions";
@@ -66,9 +66,9 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
   if (isExport || (form.confirmed && !groupError)) {
     const selection = selectionOf(kind, form);
     const options = form.key ? { idempotencyKey: form.key } : undefined;
-    const job = jobRequestOf({ t, realm: panel.realm, locale: await localeOfRequest(request) }, kind, form, selection);
+    const asked = askedOf({ t, realm: panel.realm, locale: await localeOfRequest(request) }, kind, form, selection);
     try {
-      const { body } = await panel.client.createJob({ body: { data: job } }, panel.credentials, options);
+      const { body } = await panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
       return redirect(jobHref(body.data.id, backHref));
     } catch (error) {
       // The school is there, as was asked just now: what is not is the group.
@@ -112,7 +112,7 @@ function listOf(form: BulkForm) {
 
 type Reader = { t: TFunction; realm: Realm; locale: Locale };
 
-function jobRequestOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobRequest {
+function askedOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {
   const fileName = `${t(`files.${kind}`)} ${dayIn(realm, new Date())}`;
   switch (form.act) {
     case "export-xlsx":

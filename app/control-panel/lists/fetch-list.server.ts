@@ -13,7 +13,7 @@ export type ListFailure = { message: string | null };
 
 export type Fetched<Rows> = { rows: Rows; failed: null } | { rows: null; failed: ListFailure };
 
-export type ListRequest<Rows> = {
+export type ListAsked<Rows> = {
   list: CacheableList;
   /** Everything that says which rows there are: the call's parameters and query. */
   key: readonly unknown[];
@@ -32,11 +32,7 @@ export type ListRequest<Rows> = {
  * a thing that is not there.
  * @throws Response
  */
-export async function fetchList<Rows>(
-  panel: Panel,
-  request: Request,
-  asked: ListRequest<Rows>,
-): Promise<Fetched<Rows>> {
+export async function fetchList<Rows>(panel: Panel, request: Request, asked: ListAsked<Rows>): Promise<Fetched<Rows>> {
   try {
     const setting = cacheableLists[asked.list];
     return {
@@ -60,7 +56,7 @@ export async function cachedOrFetched<Rows>(
   { duration, isOn }: ListSetting,
   panel: Pick<Panel, "realm" | "user">,
   isForced: boolean,
-  { list, key, fetch, count, permit }: ListRequest<Rows>,
+  { list, key, fetch, count, permit }: ListAsked<Rows>,
 ): Promise<Rows> {
   if (!isOn) return fetch();
   const { realm, user } = panel;

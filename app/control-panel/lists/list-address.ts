@@ -47,6 +47,63 @@ export const defaultList: ListState = {
   cursor: null,
 };
 
+function readNumber(text: string | null, fallback: number, max: number): number {
+  const number = Number(text);
+  return text !== null && Number.isInteger(number) && number >= 1 && number <= max ? number : fallback;
+}
+
+/** What an address or a form says of filters; null for what is none: nobody means everything by it. */
+export function parseFilters(text: string | null): Record<string, unknown> | null {
+  if (!text) return {};
+  try {
+    const filters: unknown = JSON.parse(text);
+    return typeof filters === "object" && filters !== null && !Array.isArray(filters) ? { ...filters } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Names that stand side by side, or one after the other as a form sends its fields. */
+function readNames(parameters: URLSearchParams, name: string): string[] {
+  return parameters
+    .getAll(name)
+    .flatMap((written) => written.split(","))
+    .map((each) => each.trim());
+}
+
+/** `sortBy=name,email&sortDesc=false,true`; what a form leaves empty is left out. Descending where nothing else is said. */
+function readSorts(parameters: URLSearchParams): ListSort[] {
+  const orders = readNames(parameters, "sortDesc");
+  const sorts = readNames(parameters, "sortBy").map((by, index) => ({ by, desc: orders[index] !== "false" }));
+  const known = sorts.filter(({ by }, index) => by !== "" && sorts.findIndex((other) => other.by === by) === index);
+  if (known.length > 0) return known.slice(0, mostSorts);
+  return [{ ...defaultSort, desc: orders[0] !== "false" }];
+}
+
+function readColumns(parameters: URLSearchParams): string[] | null {
+  const columns = [...new Set(readNames(parameters, "columns").filter((name) => /^\w{1,50}$/.test(name)))];
+  return columns.length > 0 ? columns.slice(0, 20) : null;
+}
+
+/** Reads an address; what makes no sense becomes the default, since people edit addresses. */
+export function readListState(parameters: URLSearchParams): ListState {
+  const itemsPerPage = parameters.get("itemsPerPage");
+  return {
+    page: readNumber(parameters.get("page"), defaultList.page, 1000),
+    itemsPerPage: itemsPerPage === "-1" ? -1 : readNumber(itemsPerPage, defaultList.itemsPerPage, 100),
+    sorts: readSorts(parameters),
+    multiSort: parameters.get("multiSort") === "true",
+    mustSort: parameters.get("mustSort") === "true",
+    groupBy: parameters.get("groupBy") || null,
+    groupDesc: parameters.get("groupDesc") === "true",
+    searchString: (parameters.get("searchString") ?? "").slice(0, 200),
+    filters: parseFilters(parameters.get("filters")) ?? {},
+    columns: readColumns(parameters),
+    organization: parameters.get("organization") || null,
+    cursor: parameters.get("cursor") || null,
+  };
+}
+
 /** The sorts as two parameters of an address or fields of a form. */
 export function sortFields({ sorts }: Pick<ListState, "sorts">): { sortBy: string; sortDesc: string } {
   return {

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { savedListNames } from "~/services/contracts/saved-lists";
 import { groupRows } from "./grouped-rows";
 import { defaultList } from "./list-address";
-import { chosenColumns, knownGroup, listDefinitions } from "./list-definitions";
-import { readList } from "./read-list";
+import { chosenColumns, knownGroup, listDefinitions, readList } from "./list-definitions";
 
 const { students } = listDefinitions;
 

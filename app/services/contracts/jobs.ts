@@ -88,7 +88,7 @@ export const sheetWordsSchema = z.strictObject({
 });
 export type SheetWords = z.output<typeof sheetWordsSchema>;
 
-export const jobRequestSchema = z.discriminatedUnion("kind", [
+export const jobAskedSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("export"),
     selection: selectionSchema,
@@ -119,7 +119,7 @@ export const jobRequestSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("void-badges"), selection: selectionSchema }),
 ]);
-export type JobRequest = z.output<typeof jobRequestSchema>;
+export type JobAsked = z.output<typeof jobAskedSchema>;
 
 const moment = z.string();
 
@@ -166,7 +166,7 @@ export const jobContracts = {
     path: "/v1/jobs",
     auth: "bearer",
     source,
-    body: z.object({ data: jobRequestSchema }),
+    body: z.object({ data: jobAskedSchema }),
     answers: { 201: z.object({ data: jobSchema }) },
   }),
   getJobs: defineContract({

@@ -3,7 +3,7 @@ import { type Access, accessOfPerson } from "~/services/.server/directory/access
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { unauthorized } from "~/services/contracts/service-error";
 
-/** Whoever asked for work in the background, as they were then. */
+/** Whoever asked for work in the background, as they were when they asked. */
 export type Starter = {
   realm: Realm;
   startedBy: string;

@@ -8,7 +8,7 @@ import type { CredentialService, IdentityDirectory } from "~/services/.server/di
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { badgeAddress } from "~/services/contracts/badge";
-import type { JobRequest } from "~/services/contracts/jobs";
+import type { JobAsked } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { openFile } from "./file-writer";
 import { accessOfStarter } from "./job-access";
@@ -47,8 +47,8 @@ export type RunnerDeps = {
   report(error: unknown): void;
 };
 
-type BulkRequest = Exclude<JobRequest, { kind: "export" }>;
-type SheetRequest = Extract<JobRequest, { kind: "passwords" | "badges" }>;
+type BulkAsked = Exclude<JobAsked, { kind: "export" }>;
+type SheetAsked = Extract<JobAsked, { kind: "passwords" | "badges" }>;
 
 /** Rows between two looks at whether to go on; fewer where each costs a password's hash. */
 const batchSize = { passwords: 8, other: 50 };
@@ -64,11 +64,11 @@ export async function runJob(
   const job = await claimJob(database, jobId);
   if (!job) return;
   try {
-    const { request } = job;
+    const { asked } = job;
     const end =
-      request.kind === "export"
-        ? await runExport(deps, database, job, request, isStopping)
-        : await runBulk(deps, database, job, request, isStopping);
+      asked.kind === "export"
+        ? await runExport(deps, database, job, asked, isStopping)
+        : await runBulk(deps, database, job, asked, isStopping);
     if (end === "returned") await returnJob(database, job.id);
     else await endJob(database, job, end);
   } catch (error) {
@@ -91,7 +91,7 @@ async function runExport(
   deps: RunnerDeps,
   database: Database,
   job: StoredJob,
-  request: Extract<JobRequest, { kind: "export" }>,
+  asked: Extract<JobAsked, { kind: "export" }>,
   isStopping: () => boolean,
 ): Promise<End> {
   const access = await accessNow(deps, job);
@@ -100,7 +100,7 @@ async function runExport(
     database,
     access,
     accessNow: () => accessNow(deps, job),
-    request,
+    asked,
     jobId: job.id,
     async onProgress(progress) {
       isCancelled = (await reportProgress(database, job.id, progress)).isCancelAsked;
@@ -109,7 +109,7 @@ async function runExport(
   });
   if (!file) return isCancelled ? { state: "cancelled" } : "returned";
   const line = { action: "people.exported", subjectType: "user", subjectUid: access.uid } as const;
-  const note = (within: Transaction) => writeAudit(within, access, [{ ...line, details: { format: request.format } }]);
+  const note = (within: Transaction) => writeAudit(within, access, [{ ...line, details: { format: asked.format } }]);
   return { state: "done", file, note };
 }
 
@@ -117,34 +117,31 @@ async function runBulk(
   deps: RunnerDeps,
   database: Database,
   job: StoredJob,
-  request: BulkRequest,
+  asked: BulkAsked,
   isStopping: () => boolean,
 ): Promise<End> {
   const access = await accessNow(deps, job);
-  const chosen = "ids" in request.selection ? request.selection.ids : [];
+  const chosen = "ids" in asked.selection ? asked.selection.ids : [];
   // Whether there is somebody beyond what one may see is not told: they are as if they had gone.
-  const selection =
-    "ids" in request.selection ? { ids: await idsInScope(database, access, chosen) } : request.selection;
+  const selection = "ids" in asked.selection ? { ids: await seenOf(database, access, chosen) } : asked.selection;
   const selected = await readSelection(database, access, selection);
   const total = await fixTargets(database, job.id, selectedPeople(selected), chosen);
   const before = await countResults(database, job.id);
   let isCancelled = (await reportProgress(database, job.id, { total, ...before })).isCancelAsked;
-  const size = request.kind === "passwords" ? batchSize.passwords : batchSize.other;
+  const size = asked.kind === "passwords" ? batchSize.passwords : batchSize.other;
   while (!isCancelled) {
     if (isStopping()) return "returned";
     const batch = await waitingTargets(database, job.id, size);
     if (batch.length === 0) break;
     const now = await accessNow(deps, job);
-    const action = await prepareAction(deps, database, now, request);
+    const action = await prepareAction(deps, database, now, asked);
     await writeResults(database, job.id, await applyTo(deps, database, now, action, batch));
     deps.changed(job.startedBy);
     isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
   }
   // What has been handed out must reach paper even when the rest was called off.
   const file =
-    request.kind === "passwords" || request.kind === "badges"
-      ? await printSheet(deps, database, job, access, request)
-      : null;
+    asked.kind === "passwords" || asked.kind === "badges" ? await printSheet(deps, database, job, access, asked) : null;
   return { state: isCancelled ? "cancelled" : "done", ...(file ? { file } : {}) };
 }
 
@@ -171,7 +168,7 @@ async function applyTo(
 }
 
 /** Those of the uids whose people the caller may see. */
-async function idsInScope(database: Database, access: Access, uids: string[]): Promise<string[]> {
+async function seenOf(database: Database, access: Access, uids: string[]): Promise<string[]> {
   const seen: string[] = [];
   for (let start = 0; start < uids.length; start += mostFound) {
     const people = await findPeople(database, access, uids.slice(start, start + mostFound));
@@ -201,7 +198,7 @@ async function printSheet(
   database: Database,
   job: StoredJob,
   access: Access,
-  request: SheetRequest,
+  asked: SheetAsked,
 ): Promise<{ name: string; type: string; size: number } | null> {
   const people: SheetPerson[] = [];
   const targets = await sealedTargets(database, job.id);
@@ -212,22 +209,22 @@ async function printSheet(
       access,
       part.map((target) => target.uid),
     );
-    const groups = await groupsOnSheet(database, request.selection, [...found.values()]);
+    const groups = await groupsOnSheet(database, asked.selection, [...found.values()]);
     for (const target of part) {
       const person = found.get(target.uid);
       const secret = target.secret && deps.secrets.open(target.secret);
       if (!person || !secret) continue;
       const group = groups.get(person.uid) ?? null;
-      const printed = request.kind === "badges" ? badgeAddress(job.origin, secret) : secret;
-      people.push({ name: person.name, username: person.username, group, secret: printed, isShared: person.shared });
+      const shown = asked.kind === "badges" ? badgeAddress(job.origin, secret) : secret;
+      people.push({ name: person.name, username: person.username, group, secret: shown, isShared: person.shared });
     }
   }
   if (people.length === 0) return null;
   const file = await openFile(database, job.id);
-  const print = request.kind === "badges" ? printBadges : printPasswords;
-  await print(file.stream, sorted(people, job), request.words);
+  const print = asked.kind === "badges" ? printBadges : printPasswords;
+  await print(file.stream, sorted(people, job), asked.words);
   const size = await file.end();
-  return { name: `${safeFileName(request.fileName)}.pdf`, type: "application/pdf", size };
+  return { name: `${safeFileName(asked.fileName)}.pdf`, type: "application/pdf", size };
 }
 
 /** Class by class, then by name, in the country's order. */

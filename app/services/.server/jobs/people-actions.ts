@@ -9,7 +9,7 @@ import { makePassword, setFirstPassword } from "~/services/.server/directory/peo
 import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
 import { deletePerson } from "~/services/.server/directory/people/person-deletion";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { JobRequest } from "~/services/contracts/jobs";
+import type { JobAsked } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** What a bulk action does to one person. Rights are asked for each, as if that person's page had been used. */
@@ -29,13 +29,13 @@ export async function prepareAction(
   { credentials }: ActionDeps,
   database: Database,
   access: Access,
-  request: Exclude<JobRequest, { kind: "export" }>,
+  asked: Exclude<JobAsked, { kind: "export" }>,
 ): Promise<PeopleAction> {
   const { realm } = access;
-  switch (request.kind) {
+  switch (asked.kind) {
     case "activate":
     case "deactivate": {
-      const status = request.kind === "activate" ? "active" : "inactive";
+      const status = asked.kind === "activate" ? "active" : "inactive";
       return eachOf(async (person) => {
         if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
         if (person.status === status) return done;
@@ -53,7 +53,7 @@ export async function prepareAction(
         return done;
       });
     case "move": {
-      const { group } = await authoriseGroup({ database, access }, request.group, "EditGroup");
+      const { group } = await authoriseGroup({ database, access }, asked.group, "EditGroup");
       return eachOf((person) => moveTo(database, access, person, group));
     }
     case "passwords":

@@ -6,7 +6,7 @@ import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
-import type { JobRequest } from "~/services/contracts/jobs";
+import type { JobAsked } from "~/services/contracts/jobs";
 import { exportedPerson, type SchoolUnitCodes, schoolUnitCodes } from "./exported-person";
 import { openFile } from "./file-writer";
 import { csvLine, neutraliseCell, safeFileName } from "./rules";
@@ -14,7 +14,7 @@ import { readSelection, type Selected } from "./selection";
 
 /** Everybody whom a list shows, as a workbook or CSV: one snapshot of the database, read through a cursor, never held whole. */
 
-type ExportRequest = Extract<JobRequest, { kind: "export" }>;
+type Asked = Extract<JobAsked, { kind: "export" }>;
 
 export type ExportRun = {
   database: Database;
@@ -23,7 +23,7 @@ export type ExportRun = {
   /** Asked before each batch: who of them may still be seen. */
   accessNow(): Promise<Access>;
   jobId: string;
-  request: ExportRequest;
+  asked: Asked;
   /** Told after each batch; false ends the export. */
   onProgress(progress: { total: number; done: number; refused: number }): Promise<boolean>;
 };
@@ -40,23 +40,23 @@ export const fileTypes = {
  * @throws ServiceError as `readSelection` does
  */
 export async function exportPeople(run: ExportRun): Promise<{ name: string; type: string; size: number } | null> {
-  const { database, access, request } = run;
-  const selected = await readSelection(database, access, request.selection);
+  const { database, access, asked } = run;
+  const selected = await readSelection(database, access, asked.selection);
   const file = await openFile(database, run.jobId);
-  const sheet = request.format === "xlsx" ? await workbookOf(file.stream, request) : csvOf(file.stream);
-  await sheet.write([request.columns.map((column) => column.head)]);
+  const sheet = asked.format === "xlsx" ? await workbookOf(file.stream, asked) : csvOf(file.stream);
+  await sheet.write([asked.columns.map((column) => column.head)]);
   const isComplete = await readAll(run, selected, (people, access, codes) =>
     sheet.write(
       people.map((person) => {
-        const cell = exportedPerson({ access, person, codes, words: request.words });
-        return request.columns.map(({ id }) => cell(id));
+        const cell = exportedPerson({ access, person, codes, words: asked.words });
+        return asked.columns.map(({ id }) => cell(id));
       }),
     ),
   );
   await sheet.end();
   const size = await file.end();
   if (!isComplete) return null;
-  return { name: `${safeFileName(request.fileName)}.${request.format}`, type: fileTypes[request.format], size };
+  return { name: `${safeFileName(asked.fileName)}.${asked.format}`, type: fileTypes[asked.format], size };
 }
 
 /** Hands over everybody whom the caller may see at that moment, in batches; false when it was ended before. */
@@ -113,19 +113,19 @@ function csvOf(stream: Writable): Sheet {
   };
 }
 
-async function workbookOf(stream: Writable, request: ExportRequest): Promise<Sheet> {
+async function workbookOf(stream: Writable, asked: Asked): Promise<Sheet> {
   // Loaded by the first workbook: it takes a third of a second of the start.
   const { default: ExcelJS } = await import("exceljs");
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useSharedStrings: false, useStyles: true });
   const sheet = workbook.addWorksheet(
-    safeFileName(request.fileName)
+    safeFileName(asked.fileName)
       .replace(/[[\]']/g, " ")
       .slice(0, 31),
     {
       views: [{ state: "frozen", ySplit: 1 }],
     },
   );
-  sheet.columns = request.columns.map(({ id }) => ({ width: id === "id" ? 38 : 26 }));
+  sheet.columns = asked.columns.map(({ id }) => ({ width: id === "id" ? 38 : 26 }));
   let isHead = true;
   return {
     async write(rows) {

@@ -56,13 +56,13 @@ export async function printPasswords(stream: Writable, people: SheetPerson[], wo
           y = passwordHead(document, group, areShared && words.shared ? { ...words, hint: words.shared } : words);
           isNoted = false;
         }
-        const fullName = nameOnPaper(person);
-        isNoted = footNote(document, words, fullName, isNoted);
+        const shown = nameOnPaper(person);
+        isNoted = footNote(document, words, shown, isNoted);
         const [name, username, password] = columns();
         const bold = { size: 11, weight: "bold" } as const;
         const room = rowHeight - 12;
         const heights = [
-          writeWhole(document, fullName, name.x, y, bold, name.width, room),
+          writeWhole(document, shown, name.x, y, bold, name.width, room),
           writeWhole(document, person.username, username.x, y, { size: 11 }, username.width, room),
         ];
         writeLine(document, person.secret, password.x, y, { size: 12, weight: "bold" }, password.width);
