@@ -17,6 +17,7 @@ import { takeNotice, wantsNotice } from "./shell/notice.server";
 import { TellError, usePageTitle } from "./shell/page-title";
 import { type ShellData, shellUserOf, useShellData } from "./shell/shell-data";
 import { ImpersonationBar } from "./shell/status-bars";
+import { withUndo } from "./shell/undo-notice";
 import { FormOwner } from "./ui/form-owner";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
@@ -124,7 +125,7 @@ export default function App() {
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
     <FormOwner.Provider value={owner}>
-      <NoticeProvider arrived={root?.notice}>
+      <NoticeProvider arrived={root?.notice ? withUndo(root.notice) : null}>
         <Suspense key={owner}>
           <Outlet />
         </Suspense>

@@ -3,6 +3,7 @@ import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { readingLogPause, sentAtHeaderName } from "~/services/contracts/reading-log";
 import { reportCaught } from "~/shell/browser-errors";
 import { formOwnerField, formOwnerHeader } from "~/ui/form-owner";
+import { createAnswerSender } from "./answer-sender.client";
 import { eventRules } from "./delivery.machine";
 import type { Outcome, Sender } from "./delivery-lane";
 import { namedProfile, profileParameter } from "./entry-profile";
@@ -52,6 +53,7 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
       navigator.sendBeacon(`/reader/events?${query}`, body);
     },
   },
+  answer: createAnswerSender((owner) => ownerHeaders(owner)),
 };
 
 /** A place in a book, as the reader queues it under the book's id as key. */

@@ -30,12 +30,15 @@ import { createJobs } from "~/services/.server/jobs/jobs";
 import { eraseProfileReader, eraseReaders } from "~/services/.server/library/erase-readers";
 import { ingestApart } from "~/services/.server/library/ingest/ingest-apart";
 import { createLibrary, type Library } from "~/services/.server/library/library-service";
+import { createBookTitles } from "~/services/.server/library/offered-books";
 import { storageFor } from "~/services/.server/library/storage-for";
 import { createMailer } from "~/services/.server/mail/mailer";
 import { type ClientInfo, mountServices } from "~/services/.server/mount";
 import { createOutbox, type Outbox } from "~/services/.server/outbox/outbox";
 import { createPayment } from "~/services/.server/payment/payment-service";
 import { eraseSavedLists } from "~/services/.server/saved-lists/saved-lists-store";
+import { createAssignmentSeed } from "~/services/.server/submissions/seed-assignment";
+import { createSubmissions, erasePupils } from "~/services/.server/submissions/submissions-service";
 import { accountContracts } from "~/services/contracts/account";
 import { activityContracts } from "~/services/contracts/activity";
 import { authContracts } from "~/services/contracts/auth";
@@ -48,6 +51,7 @@ import { libraryContracts } from "~/services/contracts/library";
 import { paymentContracts } from "~/services/contracts/payment";
 import { separateReadingLogContracts } from "~/services/contracts/reading-log";
 import { savedListContracts } from "~/services/contracts/saved-lists";
+import { submissionContracts } from "~/services/contracts/submissions";
 import { type CallContext, type ClientOf, createClient, type Transport } from "./client";
 import { withClientInfo } from "./client-info.server";
 import { httpTransport } from "./http";
@@ -73,6 +77,7 @@ export type Clients = {
   customerManagement: ClientOf<typeof customerManagementContracts>;
   library: ClientOf<typeof libraryContracts>;
   payment: ClientOf<typeof paymentContracts>;
+  submissions: ClientOf<typeof submissionContracts>;
   activity: ClientOf<typeof activityContracts>;
   /** The back end that READLOG_URL names; null where the library keeps the reading log itself. */
   readingLog: ClientOf<typeof separateReadingLogContracts> | null;
@@ -156,6 +161,7 @@ export function createWiring(environment: Environment): Wiring {
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
   });
+  const submissions = createSubmissions({ databases, bookTitleOf: createBookTitles(databases) });
   const activity = createActivity(databases);
   const callerOf = callersByCredentials(auth.callers);
   const paymentSessions = createPaymentSessionStore(databases, sessionSecret);
@@ -166,6 +172,7 @@ export function createWiring(environment: Environment): Wiring {
     eraseReaders(databases),
     activity.erasePeople,
     eraseSavedLists(databases),
+    erasePupils(databases),
     sessionStore.erasePeople,
     paymentSessions.erasePeople,
     // Made below, asked at night.
@@ -232,6 +239,7 @@ export function createWiring(environment: Environment): Wiring {
     controlPanel,
     customerManagement,
     library.service,
+    submissions,
     activity.service,
   ];
   const app = mountServices(services, {
@@ -258,6 +266,7 @@ export function createWiring(environment: Environment): Wiring {
       ),
       library: clientOf(libraryContracts, library.service, "LIBRARY"),
       payment: clientOf(paymentContracts, payment.service, "PAYMENT"),
+      submissions: clientOf(submissionContracts, submissions, "SUBMISSIONS"),
       activity: clientOf(activityContracts, activity.service, "ACTIVITY"),
       readingLog:
         environment.readlogUrl === null
@@ -280,7 +289,15 @@ export function createWiring(environment: Environment): Wiring {
     outbox,
     async seed(booksFolder, begun) {
       const { addBook, addReading, addBookmarks } = library;
-      const ports = { addBook, addReading, addBookmarks, addCard: auth.credentials.addLibraryCard, identity };
+      const addAssignment = createAssignmentSeed(databases);
+      const ports = {
+        addBook,
+        addReading,
+        addBookmarks,
+        addAssignment,
+        addCard: auth.credentials.addLibraryCard,
+        identity,
+      };
       if (demo) await seedDemo(databases, ports, booksFolder, begun);
     },
     isReady: () => databasesAnswer(databases),

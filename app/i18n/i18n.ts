@@ -12,6 +12,8 @@ export const areas = [
   "library",
   "lists",
   "reader",
+  "submissions",
+  "assignments",
   "books",
   "control-panel",
   "import",

@@ -5,6 +5,7 @@ import type { BookmarkStore } from "./marks/bookmark-store";
 import type { NextBook } from "./next-book";
 import type { ReaderController } from "./reader-controller.client";
 import type { ReaderSnapshot } from "./reader-snapshot";
+import type { ReaderSubmissions } from "./submissions/use-submissions";
 
 /** What every part of the reader screen reaches. */
 export type ReaderStore = {
@@ -20,6 +21,8 @@ export type ReaderStore = {
   isFrog: boolean;
   /** The book that stands next on the shelf; null where there is no shelf, or no other book. */
   findNext(): Promise<NextBook | null>;
+  /** Null while there is nothing to answer beside the book. */
+  submissions: ReaderSubmissions | null;
 };
 
 export const ReaderContext = createContext<ReaderStore | null>(null);

@@ -58,6 +58,7 @@ export function ReaderPage({
       record={record}
       close={close}
       findNext={findNext}
+      submissionsOf={opening.keepsPlace ? bookId : null}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
@@ -43,11 +43,18 @@ import { openingLanguage } from "./settings/languages";
 import { defaultSettings, type ReaderSettings } from "./settings/reader-settings";
 import { serverSettings } from "./settings/server-settings";
 import { keepSettings, storedSettings } from "./settings/stored-settings";
+import { bookShare } from "./submissions/submission-panel.machine";
+import { useSubmissions } from "./submissions/use-submissions";
 import { reloadWhenTurned } from "./view/orientation";
 import { forgetPlaceToReturnTo, placeToReturnTo } from "./view/return-place";
 
+/** Loaded when it is opened: the book does without it. */
+const SubmissionsPanel = lazy(() => import("./submissions/submissions-panel.client"));
+
 export type ReaderScreenProps = {
   book: Book;
+  /** Names what submissions belong to; null where there can be none. */
+  submissionsOf?: string | null;
   /** Whose settings; a shared device keeps one set for each. */
   uid: string;
   /** What the server keeps of the person's settings; null where it keeps none. */
@@ -90,6 +97,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     record = null,
     close,
     findNext = noNext,
+    submissionsOf = null,
   } = props;
   const { t, i18n } = useTranslation("reader");
   const { language } = i18n;
@@ -110,6 +118,9 @@ export function ReaderScreen(props: ReaderScreenProps) {
   );
   const snapshot = useSnapshot(controller, before);
   const isFrog = book.kind === "frog";
+  const submissions = useSubmissions(submissionsOf, uid, snapshot.status === "shown");
+  const isPanelOpen = submissions?.panel.frame === "open";
+  useBookShare(submissions?.panel.isBookNarrow ?? false);
   const closeSettled = () => {
     controller?.settle();
     close();
@@ -125,6 +136,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     bookmarks,
     isFrog,
     findNext,
+    submissions,
   };
   const answersKeys = useRef(false);
   const latest = useRef(store);
@@ -201,6 +213,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         data-state={snapshot.pageFault ? "error" : snapshot.status}
         data-playing={snapshot.isRunning}
         data-layout={book.layout}
+        data-beside={submissions?.panel.isBookNarrow || undefined}
         onPointerUp={({ target, currentTarget }) => {
           // Beside a page that the bars have made smaller.
           if (target === currentTarget || target === stage.current) send({ type: "page-tapped" });
@@ -256,8 +269,28 @@ export function ReaderScreen(props: ReaderScreenProps) {
         <NoteDialog note={note} onDone={() => setNote(null)} />
         <ExternalLinkDialog url={externalLink} onDone={() => setExternalLink(null)} />
       </main>
+      {submissions && isPanelOpen && (
+        <Suspense fallback={null}>
+          <SubmissionsPanel submissions={submissions} />
+        </Suspense>
+      )}
     </ReaderContext.Provider>
   );
+}
+
+/** Beside the panel the book keeps a part of the width, by the window's. */
+function useBookShare(isNarrow: boolean): void {
+  useEffect(() => {
+    if (!isNarrow) return;
+    const { style } = document.documentElement;
+    const share = () => style.setProperty("--book-share", String(bookShare(window.innerWidth)));
+    share();
+    window.addEventListener("resize", share);
+    return () => {
+      window.removeEventListener("resize", share);
+      style.removeProperty("--book-share");
+    };
+  }, [isNarrow]);
 }
 
 let settingsSent: Promise<unknown> = Promise.resolve();

@@ -1,19 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Bookshelf } from "~/library/bookshelf";
+import { MyAssignments } from "~/library/my-assignments";
+import { loadMyAssignments } from "~/library/my-assignments.server";
 import { OwnBookLink } from "~/library/own-book-link";
 import { actOnShelf, loadShelf } from "~/library/shelf.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { requireUser } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 
-export const handle = { i18n: ["library"], title: "library:title" };
+export const handle = { i18n: ["library", "submissions"], title: "library:title" };
 
 /** /bookshelf and /shelves: all that the person may open. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await requireUser(request);
   await requirePaidFamily(person);
-  return loadShelf(request, person);
+  const [shelf, assignments] = await Promise.all([loadShelf(request, person), loadMyAssignments(person)]);
+  return { ...shelf, assignments };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -22,9 +25,11 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function BookshelfRoute() {
   const removed = useActionData<typeof action>()?.removed;
+  const { assignments, ...shelf } = useLoaderData<typeof loader>();
   return (
     <HomeLayout>
-      <Bookshelf {...useLoaderData<typeof loader>()} removed={removed} />
+      <MyAssignments {...assignments} />
+      <Bookshelf {...shelf} removed={removed} />
       <OwnBookLink />
     </HomeLayout>
   );

@@ -8,6 +8,9 @@ import { Shell } from "./shell";
 import { useShellData } from "./shell-data";
 import type { TabButton } from "./top-bar";
 
+/** Lists of the control panel as its own links open them. */
+const fromAToZ = "sortBy=name&sortDesc=false&itemsPerPage=50";
+
 /** 'My services', the bookshelf and, save for families who bought it themselves, 'Settings'. docs/product/shell.md#screens, home layout. */
 export function useHomeTabs(): TabButton[] {
   const { t } = useTranslation("shell");
@@ -46,8 +49,8 @@ function useServices(): TabButton[] {
     ...(user?.isStudent ? [{ to: "/join", icon: UsersRound, name: t("home.joinClass") }] : []),
     ...(isSchoolStaff
       ? [
-          { to: "/controlpanel/students", icon: UserRound, name: t("home.students") },
-          { to: "/controlpanel/groups", icon: UsersRound, name: t("home.groups") },
+          { to: `/controlpanel/students?${fromAToZ}`, icon: UserRound, name: t("home.students") },
+          { to: `/controlpanel/groups?${fromAToZ}`, icon: UsersRound, name: t("home.groups") },
         ]
       : []),
   ];

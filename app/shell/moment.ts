@@ -17,9 +17,29 @@ export function momentIn(language: string, timeZone: string): (moment: string) =
   return (moment) => format.format(new Date(moment));
 }
 
+/** The day of a moment, short, in the time zone of the realm. */
+export function useDay(): (moment: string) => string {
+  const { i18n } = useTranslation("ui");
+  const realm = useShellData()?.realm ?? defaultRealm;
+  return useMemo(() => {
+    const day = { year: "numeric", month: "short", day: "numeric" } as const;
+    const format = new Intl.DateTimeFormat(i18n.language, { ...day, timeZone: realmRow(realm).timeZone });
+    return (moment) => format.format(new Date(moment));
+  }, [i18n.language, realm]);
+}
+
 /** In the time zone of the realm, the same on the server and in the browser. */
 export function useMoment(): (moment: string) => string {
   const { i18n } = useTranslation("ui");
   const realm = useShellData()?.realm ?? defaultRealm;
   return useMemo(() => momentIn(i18n.language, realmRow(realm).timeZone), [i18n.language, realm]);
+}
+
+/** A day of the calendar, ISO 8601, in words of the reader's language: it is the same day everywhere. */
+export function useCalendarDay(): (day: string) => string {
+  const { i18n } = useTranslation("ui");
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeZone: "UTC" });
+    return (day) => format.format(new Date(day));
+  }, [i18n.language]);
 }

@@ -9,6 +9,8 @@ const noticeSchema = z.object({
   id: z.string(),
   type: z.enum(["success", "error", "warning", "info"]),
   message: z.string().max(500),
+  /** Where a form takes back what was done, and what it sends. */
+  undo: z.object({ to: z.string().max(500), fields: z.record(z.string(), z.string()) }).optional(),
 });
 
 /** Carries one notice from an action over the redirect to the page that shows it. */
@@ -17,13 +19,18 @@ const noticeCookie = createCookie("fabel_notice", { path: "/", sameSite: "lax", 
 export type ArrivedNotice = z.output<typeof noticeSchema>;
 
 /** Set-Cookie value that shows a notice on the next page. */
-export function noticeToShow(type: NoticeType, message: string): Promise<string> {
-  return noticeCookie.serialize({ id: crypto.randomUUID(), type, message });
+export function noticeToShow(type: NoticeType, message: string, undo?: ArrivedNotice["undo"]): Promise<string> {
+  return noticeCookie.serialize({ id: crypto.randomUUID(), type, message, undo });
 }
 
 /** Redirects and shows a notice on the next page. `message` is already in the person's language. */
-export async function redirectWithNotice(to: string, type: NoticeType, message: string): Promise<Response> {
-  return redirect(to, { headers: { "Set-Cookie": await noticeToShow(type, message) } });
+export async function redirectWithNotice(
+  to: string,
+  type: NoticeType,
+  message: string,
+  undo?: ArrivedNotice["undo"],
+): Promise<Response> {
+  return redirect(to, { headers: { "Set-Cookie": await noticeToShow(type, message, undo) } });
 }
 
 /** The notice that came with the request, and the header that keeps it from coming again. */

@@ -21,7 +21,7 @@ export function PageHeader({ title, count, intro, crumbs, actions }: PageHeaderP
             {title}
             {count !== undefined && (
               // The blank is for those who hear it: 'Pupils 12', not 'Pupils12'.
-              <span className="ml-2 font-normal text-22 text-ink-soft tabular-nums">{` ${count}`}</span>
+              <span className="ml-2 font-normal text-22 text-ink-soft">{` ${count}`}</span>
             )}
           </h1>
           {intro && <div className="mt-2 max-w-[70ch] text-ink-soft">{intro}</div>}

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { buttonClasses, LinkButton } from "./button";
 import { Icon } from "./icon";
@@ -9,17 +10,43 @@ type PaginationProps = {
   nextHref: string | null;
   /** Where one is, in words ('11–20 of 240'). */
   position: string;
+  /** Pages by their numbers; null stands for those that are left out. */
+  pages?: ReadonlyArray<PageLink | null>;
 };
 
+export type PageLink = { label: string; to: string; isCurrent: boolean };
+
 /** Back and forth through a list, by links. Shows nothing when everything is on one page. */
-export function Pagination({ previousHref, nextHref, position }: PaginationProps) {
+export function Pagination({ previousHref, nextHref, position, pages = [] }: PaginationProps) {
   const { t } = useTranslation("ui");
   if (previousHref === null && nextHref === null) return null;
   return (
     <nav aria-label={t("pages")} className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-14 text-ink-soft tabular-nums">{position}</p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <Step href={previousHref} label={t("previous")} icon="before" />
+        {pages.length > 1 && (
+          <ul className="flex items-center gap-1 max-sm:hidden">
+            {pages.map((page, place) => (
+              <li key={page?.label ?? `gap ${place}`}>
+                {page ? (
+                  <Link
+                    to={page.to}
+                    aria-label={t("pageNumber", { number: page.label })}
+                    aria-current={page.isCurrent ? "page" : undefined}
+                    className="page-number"
+                  >
+                    {page.label}
+                  </Link>
+                ) : (
+                  <span aria-hidden="true" className="px-1 text-ink-soft">
+                    …
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
         <Step href={nextHref} label={t("next")} icon="after" />
       </div>
     </nav>

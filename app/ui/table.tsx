@@ -9,11 +9,13 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "./icons";
 
 export type Column<Row> = {
   id: string;
-  header: string;
+  header: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: "start" | "end";
   /** The column leaves below this width. */
   from?: "sm" | "md" | "lg";
+  /** Takes no more width than its content, and lies above the link of the whole row. */
+  isNarrow?: boolean;
   /** Where a press on the header leads; without one the column can't be sorted by. */
   sortHref?: string;
   /** Where a press with Shift leads: this column is added to those that are sorted by. */
@@ -30,8 +32,12 @@ export type TableSelection<Row> = {
   /** What a screen reader says of a row's checkbox, e.g. the person's name. */
   label: (row: Row) => string;
   selected?: ReadonlySet<string>;
-  onChange?: (value: string, isSelected: boolean) => void;
-  onChangeAll?: (isSelected: boolean) => void;
+  /** `isRange` where Shift was held: everything from the last one to this one is meant. */
+  onChange?: (value: string, isSelected: boolean, isRange: boolean) => void;
+  /** Several at once: all that the table shows, or a group's. */
+  onChangeMany?: (values: string[], isSelected: boolean) => void;
+  /** What a screen reader says of a group's checkbox. */
+  groupLabel?: (group: string) => string;
   canSelect?: (row: Row) => boolean;
 };
 
@@ -45,7 +51,7 @@ type TableProps<Row> = {
   rowHref?: (row: Row) => string | null;
   selection?: TableSelection<Row>;
   /** Rows side by side that have the same stand under it as a heading. */
-  groupOf?: (row: Row) => string;
+  groupOf?: (row: Row, place: number) => string;
   /** Shown instead of rows when there are none. */
   empty?: ReactNode;
 };
@@ -53,7 +59,11 @@ type TableProps<Row> = {
 const shownFrom = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
 
 function columnClasses<Row>(column: Column<Row>): string | undefined {
-  const look = classes(column.align === "end" && "text-end tabular-nums", column.from && shownFrom[column.from]);
+  const look = classes(
+    column.align === "end" && "text-end tabular-nums",
+    column.from && shownFrom[column.from],
+    column.isNarrow && "narrow",
+  );
   return look || undefined;
 }
 
@@ -69,7 +79,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { t } = useTranslation("ui");
   const navigate = useNavigate();
   if (rows.length === 0 && empty) return <>{empty}</>;
-  const groups = rows.map((row) => groupOf?.(row));
+  const groups = rows.map((row, place) => groupOf?.(row, place));
   const width = columns.length + (selection ? 1 : 0);
   const add = (href: string) => navigate(href, { preventScrollReset: true });
   const looks = columns.map(columnClasses);
@@ -100,8 +110,16 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <Fragment key={rowKey(row)}>
-              {groupOf && groups[index] !== groups[index - 1] && <GroupHead width={width} text={groups[index]} />}
+            // Whoever is in several groups has a row in each.
+            <Fragment key={groupOf ? `${groups[index]} ${rowKey(row)}` : rowKey(row)}>
+              {groupOf && groups[index] !== groups[index - 1] && (
+                <GroupHead
+                  width={width}
+                  text={groups[index]}
+                  selection={selection}
+                  values={() => rows.filter((_, place) => groups[place] === groups[index])}
+                />
+              )}
               <TableRow {...{ row, columns, looks, rowHref, selection }} />
             </Fragment>
           ))}
@@ -111,14 +129,66 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-/** The head of the rows below it, as wide as all of them. */
-function GroupHead({ width, text }: { width: number; text: string | undefined }) {
+type GroupHeadProps<Row> = {
+  width: number;
+  text: string | undefined;
+  selection: TableSelection<Row> | undefined;
+  /** The rows below it. */
+  values: () => Row[];
+};
+
+/** The head of the rows below it, as wide as all of them, with a checkbox for all of them once there is script. */
+function GroupHead<Row>({ width, text = "", selection, values }: GroupHeadProps<Row>) {
+  const { onChangeMany, groupLabel } = selection ?? {};
+  const isTicked = selection && onChangeMany && groupLabel;
   return (
     <tr>
-      <th colSpan={width} scope="colgroup" className="list-group">
+      {isTicked && (
+        <td className="pick list-group">
+          <GroupTick {...{ selection, values, onChangeMany }} label={groupLabel(text)} />
+        </td>
+      )}
+      <th colSpan={isTicked ? width - 1 : width} scope="colgroup" className="list-group">
         {text}
       </th>
     </tr>
+  );
+}
+
+type GroupTickProps<Row> = {
+  selection: TableSelection<Row>;
+  values: () => Row[];
+  label: string;
+  onChangeMany: (values: string[], isSelected: boolean) => void;
+};
+
+function GroupTick<Row>({ selection, values, label, onChangeMany }: GroupTickProps<Row>) {
+  const all = values()
+    .filter((row) => selection.canSelect?.(row) ?? true)
+    .map(selection.value);
+  return <ManyTick all={all} selected={selection.selected} label={label} onChange={onChangeMany} />;
+}
+
+type ManyTickProps = {
+  all: string[];
+  selected: ReadonlySet<string> | undefined;
+  label: string;
+  onChange: (values: string[], isSelected: boolean) => void;
+};
+
+/** A checkbox for several rows: half ticked where some of them are. */
+function ManyTick({ all, selected, label, onChange }: ManyTickProps) {
+  const chosen = all.filter((value) => selected?.has(value));
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={all.length > 0 && chosen.length === all.length}
+      ref={(box) => {
+        if (box) box.indeterminate = chosen.length > 0 && chosen.length < all.length;
+      }}
+      onChange={(event) => onChange(all, event.target.checked)}
+    />
   );
 }
 
@@ -168,7 +238,15 @@ function TableRow<Row>({ row, columns, looks, rowHref, selection }: TableRowProp
               aria-label={selection.label(row)}
               checked={selection.selected ? isSelected : undefined}
               onChange={
-                selection.onChange && ((event) => selection.onChange?.(event.target.value, event.target.checked))
+                selection.onChange &&
+                ((event) => {
+                  const { value, checked } = event.target;
+                  selection.onChange?.(
+                    value,
+                    checked,
+                    "shiftKey" in event.nativeEvent && event.nativeEvent.shiftKey === true,
+                  );
+                })
               }
             />
           )}
@@ -198,19 +276,10 @@ type SelectAllHeadProps<Row> = { selection: TableSelection<Row>; rows: readonly 
 
 function SelectAllHead<Row>({ selection, rows, t }: SelectAllHeadProps<Row>) {
   const all = rows.filter((row) => selection.canSelect?.(row) ?? true).map(selection.value);
-  const chosen = all.filter((value) => selection.selected?.has(value));
   return (
     <th scope="col" className="pick">
-      {selection.onChangeAll ? (
-        <input
-          type="checkbox"
-          aria-label={t("selectAll")}
-          checked={all.length > 0 && chosen.length === all.length}
-          ref={(box) => {
-            if (box) box.indeterminate = chosen.length > 0 && chosen.length < all.length;
-          }}
-          onChange={(event) => selection.onChangeAll?.(event.target.checked)}
-        />
+      {selection.onChangeMany ? (
+        <ManyTick all={all} selected={selection.selected} label={t("selectAll")} onChange={selection.onChangeMany} />
       ) : (
         <span className="sr-only">{t("select")}</span>
       )}

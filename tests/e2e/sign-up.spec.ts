@@ -1,35 +1,56 @@
-import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { bankOf, enterCard, registerFamily } from "../support/sign-up-form";
 
 /** A family signs up and pays in the provider's card form. docs/product/shell.md#sign-up-payment. */
 
-async function register(page: Page): Promise<void> {
-  await page.goto("/signup");
-  await page.getByLabel("Förnamn").fill("Ida");
-  await page.getByLabel("Efternamn").fill("Berg");
-  await page.getByLabel("E-post").fill(`${randomUUID()}@home.example`);
-  await page.locator("input[name=password]").fill("lantern-otter-7");
-  await page.locator("input[name=privacy]").check();
-  await page.getByRole("button", { name: "Fortsätt till betalning" }).click();
-  await page.waitForURL("**/signup/payment");
-}
-
-async function pay(page: Page, number: string): Promise<void> {
-  const card = page.locator("iframe[title*=kort i]").first().contentFrame();
-  await card.locator("[autocomplete=cc-number]").fill(number);
-  await card.locator("[autocomplete=cc-exp]").fill("1230");
-  await card.locator("[autocomplete=cc-csc]").fill("123");
-  await page.getByRole("button", { name: /^Betala/ }).click();
-}
-
-test("given a declined card and then a good one, a family reads", async ({ page }) => {
-  await register(page);
-  await pay(page, "4000000000000002");
+test("given a script and a card form that are blocked, a declined card and then a good one, a family reads", async ({
+  page,
+}) => {
+  await page.route("**/test-payments/stripe.js", (route) => route.abort());
+  await registerFamily(page);
+  await expect(page.getByText("Betalningsleverantörens skript kunde inte laddas.")).toBeVisible();
+  await page.unroute("**/test-payments/stripe.js");
+  await page.route("**/test-payments/element?*", (route) => route.abort());
+  await page.getByRole("button", { name: "Försök igen" }).click();
+  await expect(page.getByText("Kortformuläret kunde inte laddas.")).toBeVisible();
+  await page.unroute("**/test-payments/element?*");
+  await page.getByRole("button", { name: "Försök igen" }).click();
+  await enterCard(page, "4000000000000002", /^Betala/);
   await expect(page.getByText("Banken nekade kortet.")).toBeVisible();
-  await pay(page, "4242424242424242");
+  await enterCard(page, "4242424242424242", /^Betala/);
   await page.getByRole("button", { name: "Börja läsa" }).click();
   await page.waitForURL("**/bookshelf");
   await page.goto("/subscription");
   await expect(page.getByRole("button", { name: "Avsluta abonnemanget" })).toBeVisible();
   await expect(page.getByText("Betald")).toBeVisible();
+});
+
+test("given a bank that asks, then a refusal charges nothing, and a confirmation opens the shelf", async ({ page }) => {
+  await registerFamily(page);
+  await enterCard(page, "4000000000003220", /^Betala/);
+  await bankOf(page).getByRole("button").last().click();
+  await expect(page.getByText("Banken bekräftade inte att det är du.")).toBeVisible();
+  await page.goto("/bookshelf");
+  await page.waitForURL("**/signup/payment");
+  await enterCard(page, "4000000000003220", /^Betala/);
+  await bankOf(page).getByRole("button").first().click();
+  await page.getByRole("button", { name: "Börja läsa" }).click();
+  await page.waitForURL("**/bookshelf");
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a family pays at the provider's page and reads", async ({ page }) => {
+    await registerFamily(page);
+    await page.getByRole("button", { name: /^Betala/ }).click();
+    await page.locator("[name=number]").fill("4242424242424242");
+    await page.locator("[name=expiry]").fill("12/30");
+    await page.locator("[name=cvc]").fill("123");
+    await page.locator("[name=name]").fill("Ida Berg");
+    await page.getByRole("button").click();
+    await page.waitForURL("**/signup/success**");
+    await page.getByRole("button", { name: "Börja läsa" }).click();
+    await page.waitForURL("**/bookshelf");
+  });
 });

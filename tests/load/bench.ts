@@ -6,7 +6,7 @@ import { benchFirstPage, benchManyChapters } from "./bench-first-page";
 import { benchHeap, benchLongHeap } from "./bench-heap";
 import { benchHighlight } from "./bench-highlight";
 import { benchImportRead } from "./bench-import-read";
-import { benchImportWrite } from "./bench-import-write";
+import { benchImportPasswords, benchImportWrite } from "./bench-import-write";
 import { benchPeopleList } from "./bench-people-list";
 import { benchGuard, benchPages, benchSignIn } from "./bench-server";
 import { type Stage, startStage } from "./bench-stage";
@@ -33,6 +33,7 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   export: benchExport,
   "import-read": benchImportRead,
   "import-write": benchImportWrite,
+  "import-passwords": benchImportPasswords,
 };
 
 /** `npm run bench`: ours beside what it compares to, in one run; prints the table of ratios. */

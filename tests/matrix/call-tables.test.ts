@@ -5,10 +5,11 @@ import { createCustomerManagementService } from "~/services/.server/customer-man
 import type { AnyService } from "~/services/.server/endpoint";
 import { openApi } from "~/services/.server/openapi";
 import { createPayment } from "~/services/.server/payment/payment-service";
+import { createSubmissions } from "~/services/.server/submissions/submissions-service";
 import { credentialsDouble } from "../support/credentials-double";
 
 /**
- * The two call tables of docs/product/control-panel.md#calls and the payment rows of docs/product/shell.md#calls, row by row, held against the page that the services print of themselves. The
+ * The two call tables of docs/product/control-panel.md#calls and the payment rows of docs/product/shell.md#calls and the submission rows of docs/product/reader.md#calls, row by row, held against the page that the services print of themselves. The
  * subscription periods come with the issue that brings them. The status is the one of success.
  */
 
@@ -85,6 +86,12 @@ const payment: Row[] = [
   ["post", "/subscription-coupon/{id}", 200],
 ];
 
+/** docs/product/reader.md#calls. */
+const submissions: Row[] = [
+  ["get", "/", 200],
+  ["patch", "/{id}", 200],
+];
+
 type Page = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
 
 const databases = {} as ControlPanelDeps["databases"];
@@ -102,6 +109,7 @@ test.each<[string, AnyService, Row[]]>([
   ["customer-management", createCustomerManagementService(deps), customerManagement],
   ["control-panel", createControlPanelService(deps), controlPanel],
   ["payment", createPayment(paymentDeps).service, payment],
+  ["submissions", createSubmissions({ databases, bookTitleOf: async () => null }), submissions],
 ])("%s has every call of the table, with its status of success", (_, service, rows) => {
   const { paths } = openApi(service) as unknown as Page;
   const missing = rows.filter(([method, path, status]) => !paths[path]?.[method]?.responses[String(status)]);

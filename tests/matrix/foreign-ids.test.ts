@@ -10,17 +10,19 @@ import { jobContracts } from "~/services/contracts/jobs";
 import { libraryContracts } from "~/services/contracts/library";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { ServiceError } from "~/services/contracts/service-error";
+import { submissionContracts } from "~/services/contracts/submissions";
 import { optionalUser } from "~/session/guard.server";
 import { uidOf } from "../support/callers";
 import { origin, type Target, targetIn } from "../support/page-matrix";
 import { rowPrints } from "../support/row-prints";
 import { type Browser, type Databases, sessionScene } from "../support/session-scene";
 import { signedInBrowser } from "../support/signed-in-browser";
+import { draftAssignment, exercises } from "../support/submissions-scene";
 
 /**
- * Every call of the sign-in, account and library services, of jobs and of kept lists, with ids of another school, another realm
- * and another region: nothing is told and nothing written. The calls of the control panel and of customer management have
- * matrices beside them. A call that is not in this one fails. docs/security.md, line 19.
+ * Every call of the sign-in, account, library and submissions services, of jobs and of kept lists, with ids of another school, another realm
+ * and another region: nothing is told and nothing written. The calls of the control panel, of customer management and
+ * of payment (`access.test.ts`) have matrices beside them. A call that is not in this one fails. docs/security.md, line 19.
  */
 
 const roles = ["student", "guardian", "teacher", "admin", "super"] as const;
@@ -34,6 +36,9 @@ type Foreign = Target & {
   profile: string;
   /** An import into the school. */
   import: string;
+  /** An assignment for the group there, and what one of its pupils answers. */
+  assignment: string;
+  submission: string;
 };
 
 type Elsewhere = [place: string, realm: Realm, school: string, somebody: string];
@@ -85,11 +90,22 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
       from person, directory.organizations o where o.uid = ${target.school} returning id)
     select session.id as session, view.id as view, profile.id as profile, import.id as import
     from session, view, profile, import`);
-  return { ...target, book, ...(rows[0] as { session: string; view: string; profile: string; import: string }) };
+  const { rows: assigned } = await database.execute<{ assignment: string; submission: string }>(sql`
+    with assignment as (
+      insert into submissions.assignments (realm, type, title, description, exercises, book_id, book_title, group_id,
+        group_uid, group_name, organization_id, author_uid, shared)
+      select ${realm}, 'Assignment', ${target.secret}, '', '[]', ${book}, '', g.id, g.uid, ${target.secret},
+        g.organization_id, ${target.employee}::uuid, true from directory.groups g where g.uid = ${target.group}
+      returning id),
+    submission as (
+      insert into submissions.submissions (assignment_id, realm, uid)
+      select id, ${realm}, ${target.student}::uuid from assignment returning id)
+    select assignment.id as assignment, submission.id as submission from assignment, submission`);
+  return { ...target, book, ...assigned[0], ...rows[0] } as Foreign;
 }
 
-type ClientName = "account" | "auth" | "controlPanel" | "library";
-type Input = { params?: object; query?: object; body?: object; headers?: object };
+type ClientName = "account" | "auth" | "controlPanel" | "library" | "submissions";
+type Input = { params?: object; query?: object; body?: object | string; headers?: object };
 type Call = {
   client: ClientName;
   input: (target: Foreign) => Input;
@@ -110,6 +126,13 @@ const imported = (input: Omit<Input, "params"> = {}): Call => ({
   input: ({ import: id }) => ({ params: { id }, ...input }),
   refused: [403, 404],
   isReachedBySuper: true,
+});
+
+/** Pupils and guardians have no assignments to read: 403. A super user counts what is in the own realm. */
+const assignment = (input: Omit<Input, "params"> = {}): Call => ({
+  client: "submissions",
+  input: ({ assignment: id, submission: submissionId }) => ({ params: { id, submissionId }, ...input }),
+  refused: [403, 404],
 });
 
 /** Calls that name something which may be somebody else's, by their names in the contracts. */
@@ -160,6 +183,29 @@ const naming: Record<string, Call> = {
     isReachedBySuper: true,
   },
   getBookPlaces: book(),
+  getSubmission: { client: "submissions", input: ({ submission: id }) => ({ params: { id } }) },
+  updateSubmission: {
+    client: "submissions",
+    input: ({ submission: id }) => ({
+      params: { id },
+      headers: {},
+      body: JSON.stringify({ status: "Submitted", answers: {} }),
+    }),
+  },
+  createAssignment: {
+    client: "submissions",
+    input: ({ group: groupId, book: bookId }) => ({ body: { ...draftAssignment(groupId), bookId } }),
+  },
+  getAssignment: { ...assignment(), isReachedBySuper: true },
+  updateAssignment: assignment({
+    body: {
+      ...{ title: "T", description: "", bookId: "x", chapter: null, dueOn: null, shared: false, version: 1 },
+      exercises,
+    },
+  }),
+  deleteAssignment: assignment(),
+  getAssignmentSubmissions: assignment(),
+  commentSubmission: assignment({ body: { comment: "C", handBack: true } }),
   changeProfile: {
     client: "account",
     input: ({ profile: id }) => ({ params: { id }, body: { name: "Alma", avatar: "fox", ageLimit: null, version: 1 } }),
@@ -230,6 +276,7 @@ const ofOneself = [
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
   ...["uploadBook", "getJobs", "createListView", "putListColumns"],
+  ...["getSubmissions", "getPupilSubmissions", "getClasses", "getAssignments"],
   ...["addReadingLog", "addEvents"],
 ];
 
@@ -259,6 +306,7 @@ test("every call is in the matrix", () => {
     ...jobContracts,
     ...importContracts,
     ...savedListContracts,
+    ...submissionContracts,
   };
   expect([...rows.map(([name]) => name), ...ofOneself].sort()).toEqual(Object.keys(contracts).sort());
 });

@@ -57,7 +57,7 @@ const importOutcomes: Record<string, Form["own"]> = {
   undo: [login, 403, 403, 403, refusedByNotice, refusedByNotice],
   nonsense: [login, 403, 403, 400, 400, 400],
 };
-const group = (target: Target) => `/controlpanel/groups/${target.group}`;
+const group = (target: Target) => `/controlpanel/groups/${target.group}?tab=settings`;
 const personForm = { intent: "save", name: "Changed", username: "", status: "on", email: "", version: "1" };
 const username = () => {
   made += 1;
@@ -130,6 +130,13 @@ const forms: Record<string, Record<string, Form>> = {
     delete: { path: group, form: () => ({ intent: "delete", sure: "on" }), own: byAdministrators },
     nonsense: { path: group, form: () => ({ intent: "nonsense" }), own: [login, 403, 403, 400, 400, 400] },
   },
+  "routes/controlpanel/add-pupils": {
+    add: {
+      path: ({ group: id }) => `/controlpanel/groups/${id}/add`,
+      form: ({ student: ids }) => ({ ids, old: "stay", idempotencyKey: "once" }),
+      own: byStaff,
+    },
+  },
   "routes/controlpanel/restore-group": {
     restore: {
       path: ({ group: id }) => `/controlpanel/groups/${id}/restore`,
@@ -181,6 +188,20 @@ const forms: Record<string, Record<string, Form>> = {
       form: () => ({ sure: "on" }),
       own: [login, 403, 403, 404, 403, 302],
       where: "part",
+    },
+  },
+  "routes/controlpanel/organization-periods": {
+    add: {
+      path: school("/periods"),
+      form: () => ({ intent: "add", type: "fabel-preschool", start: "2050-01-01", end: "2050-01-02" }),
+      own: bySuperUsers,
+    },
+  },
+  "routes/controlpanel/person-periods": {
+    add: {
+      path: pupil("/periods"),
+      form: () => ({ intent: "add", type: "fabel-preschool", start: "2050-01-01", end: "2050-01-02" }),
+      own: bySuperUsers,
     },
   },
   "routes/controlpanel/restore-organization": {
@@ -249,12 +270,16 @@ const ofOneself = [
   "routes/reader.lastmark",
   ...["routes/reader.readlogs", "routes/reader.events"],
   "routes/reader.bookmarks",
+  // One's own, by id: the right is in the matrix of foreign ids.
+  "routes/reader.submission",
   // A family's own, found by its session: app/payment/**/*-pages.test.ts.
   ...["routes/signup", "routes/signup.payment", "routes/signup.success", "routes/subscription"],
   "routes/browser-errors",
   "routes/not-found",
   "routes/library-not-found",
   "routes/controlpanel/new-book",
+  // Of one's own classes: the rights are in the matrix of foreign ids and in submissions/assignment-endpoints.test.ts.
+  ...["routes/controlpanel/new-assignment", "routes/controlpanel/edit-assignment", "routes/controlpanel/assignment"],
   // A file: the right to send it is in the matrix of foreign ids.
   ...["routes/controlpanel/import", "routes/controlpanel/import-upload"],
   // How oneself likes a list to be.

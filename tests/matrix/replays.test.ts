@@ -18,7 +18,7 @@ import { signedInBrowser } from "../support/signed-in-browser";
 
 /**
  * Every keyed write of the control panel and of customer management, repeated after the caller has lost the right to it: the stored
- * response is refused, over HTTP and in process alike. docs/security.md, lines 19 and 21.
+ * response is refused, over HTTP and in process alike. Payment's stand in its `access.test.ts`. docs/security.md, lines 19 and 21.
  */
 
 type Username = "admin.se" | "super.se";

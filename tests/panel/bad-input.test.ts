@@ -42,7 +42,7 @@ const forms: Form[] = [
   ["a new employee", () => "/controlpanel/employees/new", person, { ...wrongPerson, sms: "1" }, ["name", "Somebody"]],
   ["a pupil", () => `/controlpanel/students/${target.student}`, person, wrongPerson, ["name", "Somebody"]],
   ["a new group", () => "/controlpanel/groups/new", group, wrongGroup, ["name", ""]],
-  ["a group", () => `/controlpanel/groups/${target.group}`, group, wrongGroup, ["name", ""]],
+  ["a group", () => `/controlpanel/groups/${target.group}?tab=settings`, group, wrongGroup, ["name", ""]],
   ["a new organisation", () => "/controlpanel/organizations/new", unit, wrongUnit, ["city", "Ystad"]],
   ["an organisation", () => `/controlpanel/organizations/${target.school}`, unit, wrongUnit, ["city", "Ystad"]],
 ];
@@ -78,7 +78,7 @@ describe("a form with every field wrong", () => {
   // Not 1 MB: a form that names something has no text to be long.
   const ids = ["", "a", "a\0b", "a\u202Eb", "<script>alert(1)</script>"];
   const pupil = () => `/controlpanel/students/${target.student}`;
-  const groupPage = () => `/controlpanel/groups/${target.group}`;
+  const groupPage = () => `/controlpanel/groups/${target.group}?tab=settings`;
   const school = () => `/controlpanel/organizations/${target.school}`;
   test.each([
     ["joinPlace", pupil, 400, 400],
@@ -175,7 +175,7 @@ describe("an address", () => {
     ["the whole country's groups", () => `${lists}?tab=groups`, byFilters],
     ["the whole country's organisations", () => `${lists}?tab=organizations`, byFilters],
     ["a pupil", () => `/controlpanel/students/${target.student}`],
-    ["a group", () => `/controlpanel/groups/${target.group}`],
+    ["a group", () => `/controlpanel/groups/${target.group}?tab=settings`],
     ["an organisation", () => `/controlpanel/organizations/${target.school}`],
     ["a new pupil", () => "/controlpanel/students/new"],
     ["a new organisation", () => "/controlpanel/organizations/new", byParent],

@@ -16,7 +16,7 @@ const versionIn = (page: string) => /name="version" value="(\d+)"/.exec(page)?.[
 type Thing = [what: string, path: (target: Target) => string, form: FormFields];
 const things: Thing[] = [
   ["a pupil", ({ student }) => `/controlpanel/students/${student}`, { username: "two.writers", status: "on" }],
-  ["a group", ({ group }) => `/controlpanel/groups/${group}`, { type: "group" }],
+  ["a group", ({ group }) => `/controlpanel/groups/${group}?tab=settings`, { type: "group" }],
   ["a school", ({ school }) => `/controlpanel/organizations/${school}`, { type: "sub_school", status: "on" }],
 ];
 

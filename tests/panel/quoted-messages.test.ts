@@ -191,7 +191,10 @@ describe("where a service cannot do it", () => {
       "a group",
       "Something went wrong",
       () => breakCall("updateGroup"),
-      () => [`/controlpanel/groups/${target.group}`, { intent: "save", name: "Somebody", type: "class", version: "1" }],
+      () => [
+        `/controlpanel/groups/${target.group}?tab=settings`,
+        { intent: "save", name: "Somebody", type: "class", version: "1" },
+      ],
     ],
     [
       "a new group",

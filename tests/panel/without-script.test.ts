@@ -211,7 +211,7 @@ test("whoever takes somebody out of a class, or puts them in, is back at its mem
   for (const intent of ["addMember", "removeMember"]) {
     const path = `/controlpanel/groups/${group}`;
     const answer = await scene.pages.post(scene.browsers.super, path, { intent, id: guardian });
-    expect(answer.headers.get("location")).toBe(`${path}#pick-member`);
-    expect(await get(path)).toContain('id="pick-member"');
+    expect(answer.headers.get("location")).toBe(`${path}?tab=settings#pick-member`);
+    expect(await get(`${path}?tab=settings`)).toContain('id="pick-member"');
   }
 });

@@ -129,6 +129,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/reader": at("/reader/no-such-book", [login, 404, 404, 404, 404, 404]),
   "routes/reader.policy": at("/reader/no-such-book/policy", [401, 404, 404, 404, 404, 404]),
   "routes/reader.next": at("/reader/no-such-book/next", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.submissions": at("/reader/submissions?contextId=no-such-book", [401, 200, 200, 200, 200, 200]),
+  "routes/reader.submission": at("/reader/submissions/no-such-one", [401, 404, 404, 404, 404, 404]),
   "routes/reader.bookmarks": at("/reader/no-such-book/bookmarks", [401, 404, 404, 404, 404, 404]),
   "routes/controlpanel/layout": at("/controlpanel", staff),
   "routes/controlpanel/overview": at("/controlpanel", staff),
@@ -141,10 +143,21 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     administrators,
   ),
   "routes/controlpanel/group": of((target) => `/controlpanel/groups/${target.group}`, staff),
+  "routes/controlpanel/add-pupils": of((target) => `/controlpanel/groups/${target.group}/add`, staff),
   "routes/controlpanel/restore-group": {
     ...of((target) => `/controlpanel/groups/${target.group}/restore`, [login, 403, 403, 404, 404, 200]),
     isDeleted: "group",
   },
+  "routes/controlpanel/assignments": at("/controlpanel/assignments", staff),
+  "routes/controlpanel/new-assignment": at("/controlpanel/assignments/new", staff),
+  // Whose assignment it is decides the service: tests/matrix/foreign-ids.test.ts.
+  "routes/controlpanel/assignment": at("/controlpanel/assignments/no-such-one", [login, 403, 403, 404, 404, 404]),
+  "routes/controlpanel/edit-assignment": at("/controlpanel/assignments/no-such-one/edit", [
+    ...[login, 403, 403, 404, 404, 404],
+  ]),
+  "routes/controlpanel/assignment-answers": at("/controlpanel/assignments/no-such-one/answers", [
+    ...[login, 403, 403, 404, 404, 404],
+  ]),
   "routes/controlpanel/jobs": at("/controlpanel/jobs", staff),
   "routes/controlpanel/job": of((target) => `/controlpanel/jobs/${target.job}`, [login, 403, 403, 200, 404, 404]),
   "routes/controlpanel/job-file": of(
@@ -185,6 +198,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     (target) => `/controlpanel/organizations/${target.school}/log`,
     administrators,
   ),
+  "routes/controlpanel/organization-periods": of(
+    (target) => `/controlpanel/organizations/${target.school}/periods`,
+    administrators,
+  ),
   "routes/controlpanel/people": ["students", "guardians", "employees", "users"].map((kind) =>
     list(
       (target) => `/controlpanel/${kind}?organization=${target.school}`,
@@ -196,6 +213,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   ),
   "routes/controlpanel/person": ofPerson("", (kind) => (kind === "employee" ? administrators : staff)),
   "routes/controlpanel/person-log": ofPerson("/log", () => administrators),
+  "routes/controlpanel/person-periods": ofPerson("/periods", () => administrators),
   "routes/controlpanel/delete-person": ofPerson("/delete", () => administrators),
   "routes/controlpanel/restore-person": ofPerson("/restore", () => [login, 403, 403, 404, 200, 200]).map((page) => ({
     ...page,

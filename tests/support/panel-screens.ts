@@ -9,13 +9,13 @@ const panel = "/controlpanel";
 /** Opens the first line of a list. */
 export const openFirst = async (page: Page) => {
   await page.locator("tbody a").first().click();
-  await page.waitForURL(/[0-9a-f-]{36}$/);
+  await page.waitForURL(/[0-9a-f-]{36}(\?|$)/);
 };
 
 /** The first line's page, and one that lies below it. */
 const openBelow = (end: string) => async (page: Page) => {
   await openFirst(page);
-  await page.goto(`${page.url()}${end}`, { waitUntil: "networkidle" });
+  await page.goto(`${page.url().split("?")[0]}${end}`, { waitUntil: "networkidle" });
 };
 
 /** A form sent with nothing in it that holds, so that every message stands where it belongs. */
@@ -73,6 +73,18 @@ const importPeople = async (page: Page) => {
 };
 
 export const panelScreens: Screen[] = [
+  { name: "panel-assignments", path: "/controlpanel/assignments", viewer: "teacher" },
+  { name: "panel-assignments-new", path: "/controlpanel/assignments/new", viewer: "teacher" },
+  {
+    name: "panel-assignment",
+    path: "/controlpanel/assignments",
+    viewer: "teacher",
+    prepare: async (page) => {
+      await page.locator("main h2 a").first().click();
+      await page.waitForURL(/assignments\/[0-9a-f-]{36}$/);
+    },
+  },
+
   { name: "person", path: `${panel}/students`, viewer: "admin", prepare: openFirst, isWhole: true },
   { name: "group", path: `${panel}/groups`, viewer: "admin", prepare: openFirst, isWhole: true },
   { name: "organization", path: `${panel}/organizations`, viewer: "admin", prepare: openFirst, isWhole: true },
@@ -102,6 +114,13 @@ export const panelScreens: Screen[] = [
     path: `${panel}/students`,
     viewer: "admin",
     prepare: openBelow("/delete"),
+    isWhole: true,
+  },
+  {
+    name: "panel-person-periods",
+    path: `${panel}/students`,
+    viewer: "super",
+    prepare: openBelow("/periods"),
     isWhole: true,
   },
   { name: "panel-person-log", path: `${panel}/students`, viewer: "admin", prepare: openBelow("/log"), isWhole: true },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { panelScreens } from "./panel-screens";
 import type { Screen } from "./screen";
@@ -19,6 +20,21 @@ const askForLink = async (page: Page) => {
   await page.locator("form:has([name=email]) button[type=submit]").click();
   await page.locator("details:has([name=email]):not([open])").waitFor();
   await page.goto(outbox);
+};
+
+/** An account that waits for its payment: the provider's card form has come. */
+const signUp = async (page: Page) => {
+  const values = {
+    firstname: "Ida",
+    lastname: "Berg",
+    email: `${randomUUID()}@home.example`,
+    password: "lantern-otter-7",
+  };
+  for (const [name, value] of Object.entries(values)) await page.locator(`input[name=${name}]`).fill(value);
+  await page.locator("input[name=privacy]").check();
+  await page.locator("form:has([name=privacy]) button").last().click();
+  await page.waitForURL("**/signup/payment");
+  await page.locator("iframe").first().contentFrame().locator("[autocomplete=cc-csc]").waitFor();
 };
 
 /** Two people of a list, so that the bar comes up. */
@@ -78,6 +94,10 @@ export const screens: Screen[] = [
     viewer: "visitor",
   },
   { name: "login-new-password-invalid", isFurtherState: true, path: "/login/new-password", viewer: "visitor" },
+  { name: "signup", path: "/signup", viewer: "visitor" },
+  { name: "signup-payment", path: "/signup", viewer: "visitor", isWhole: true, prepare: signUp },
+  { name: "signup-success-nothing", isFurtherState: true, path: "/signup/success", viewer: "visitor" },
+  { name: "subscription", path: "/subscription", viewer: "family" },
   { name: "not-found", path: "/there-is-no-such-page", viewer: "visitor" },
   { name: "privacy", path: "/privacy", viewer: "visitor" },
   { name: "services-student", path: "/", viewer: "student" },
@@ -130,6 +150,16 @@ export const screens: Screen[] = [
     path: "/reader/lyktan",
     viewer: "student",
     prepare: (page) => press(page, "Språk"),
+  },
+  {
+    name: "reader-submissions",
+    path: "/reader/lyktan",
+    viewer: "student",
+    prepare: async (page) => {
+      await press(page, "Uppgifter");
+      await page.getByRole("complementary", { name: "Uppgifter" }).waitFor();
+      await page.locator("[data-reader][data-beside]").waitFor();
+    },
   },
   {
     name: "reader-bookmarks",

@@ -1,5 +1,6 @@
 import { useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import type { loadPanel } from "~/control-panel/overview/overview.server";
 import { listKinds } from "~/control-panel/people/kinds";
 import { ErrorContent } from "~/shell/error-page";
@@ -28,7 +29,13 @@ export function useMissing() {
   const [, , list = "", one, part] = useLocation().pathname.split("/");
   if (!one || !lists.includes(list)) return undefined;
   const way = (
-    <LinkButton to={`/controlpanel/${list}`} variant="primary" size="large" icon={ArrowLeft} className="mt-2">
+    <LinkButton
+      to={panelListHref(`/controlpanel/${list}`)}
+      variant="primary"
+      size="large"
+      icon={ArrowLeft}
+      className="mt-2"
+    >
       {t("lists:confirm.back")}
     </LinkButton>
   );

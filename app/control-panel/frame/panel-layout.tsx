@@ -1,6 +1,7 @@
-import { Link, NavLink, useLocation } from "@remix-run/react";
+import { Link, NavLink, useLocation, useMatches, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import { Shell } from "~/shell/shell";
 import { useCurrentInView } from "~/ui/tabs";
 
@@ -17,27 +18,54 @@ const pages = [
 
 const rowLink = () => "row-link";
 
+/** Lists of people and groups open at the school that is chosen, 50 rows from A to Z. */
+const lists: readonly string[] = ["students", "guardians", "employees", "users", "groups", "organizations"];
+
+function pageHref(page: string, organization: string | null): string {
+  if (lists.includes(page)) return panelListHref(`/controlpanel/${page}`, { organization });
+  const path = page === "" ? "/controlpanel" : `/controlpanel/${page}`;
+  return organization === null || page === "beta/manage" ? path : `${path}?${new URLSearchParams({ organization })}`;
+}
+
+/**
+ * The school that is looked at: the one in the address, else that of the page's class or person. All pages of the panel are led to
+ * with it, so that it stays while one goes from one to another.
+ */
+function useChosenSchool(): string | null {
+  const [parameters] = useSearchParams();
+  const matches = useMatches();
+  const asked = parameters.get("organization");
+  if (asked) return asked;
+  const { handle, data } = matches.at(-1) ?? {};
+  return (handle as SchoolHandle | undefined)?.school?.(data) ?? null;
+}
+
+/** A page of a class or a person says whose school it is. */
+export type SchoolHandle = { school?: (data: unknown) => string | null };
+
 /** The control panel's frame: its own logo link and its pages in a row. docs/product/control-panel.md#screens. */
 export function PanelLayout({ pagesShown, children }: { pagesShown: readonly string[]; children: ReactNode }) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const { pathname } = useLocation();
   const row = useCurrentInView(pathname);
+  const school = useChosenSchool();
   const links: Array<{ to: string; text: string; isExact?: boolean }> = [
-    { to: "/controlpanel", text: t("nav.overview"), isExact: true },
+    { to: pageHref("", school), text: t("nav.overview"), isExact: true },
     ...pages
       .filter((page) => pagesShown.includes(page))
       .map((page) => ({
-        to: `/controlpanel/${page}`,
+        to: pageHref(page, school),
         text: t(page === "beta/manage" ? "manage.title" : `nav.${page}`),
       })),
-    { to: "/controlpanel/jobs", text: t("lists:job.nav") },
+    { to: "/controlpanel/assignments", text: t("nav.assignments") },
+    { to: pageHref("jobs", school), text: t("lists:job.nav") },
   ];
   return (
     <Shell logoTo="/controlpanel">
       <nav
         ref={row}
         aria-label={t("title")}
-        className="scrolls-x -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4"
+        className="scrolls-row -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4"
       >
         {links.map(({ to, text, isExact }) => (
           <NavLink key={to} to={to} prefetch="intent" end={isExact} className={rowLink}>

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf } from "~/forms/intents";
@@ -43,6 +44,7 @@ function readGroupForm(formData: FormData) {
   return readForm(formData, z.object(shape));
 }
 
+const settingsOf = (id: string) => `/controlpanel/groups/${id}?tab=settings`;
 const noFields = z.object({});
 const attributesOf = ({ values }: Pick<ReadForm<Record<string, unknown>>, "values">) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
@@ -88,13 +90,13 @@ async function renewCode({ panel, request, id }: Sent) {
     const renewed = await panel.client.renewGroupCode({ params: { id } }, panel.credentials);
     return await saidSaved(request, id, renewed.body.data.attributes.name.value);
   } catch (error) {
-    return sayRefused(error, request, `/controlpanel/groups/${id}`);
+    return sayRefused(error, request, settingsOf(id));
   }
 }
 
 async function saidSaved(request: Request, id: string, name: string | null): Promise<Response> {
   const t = await getTranslator(request, "control-panel");
-  return redirectWithNotice(`/controlpanel/groups/${id}`, "success", t("form.saved", { name }));
+  return redirectWithNotice(settingsOf(id), "success", t("form.saved", { name }));
 }
 
 async function moveMember({ panel, request, id, formData }: Sent, call: "putGroupUser" | "deleteGroupUser") {
@@ -104,7 +106,7 @@ async function moveMember({ panel, request, id, formData }: Sent, call: "putGrou
   const { pathname, searchParams } = new URL(request.url);
   const member = searchParams.get("member");
   // Without script the page is loaded anew: it opens at its members, where one has just pressed.
-  const to = `${pathname}${member ? `?member=${encodeURIComponent(member)}` : ""}#pick-member`;
+  const to = `${pathname}?tab=settings${member ? `&member=${encodeURIComponent(member)}` : ""}#pick-member`;
   try {
     await panel.client[call]({ params }, panel.credentials);
   } catch (error) {
@@ -117,16 +119,21 @@ async function moveMember({ panel, request, id, formData }: Sent, call: "putGrou
 }
 
 async function deleteGroup({ panel, request, id, formData }: Sent) {
-  if (formData.get("sure") !== "on") return redirect(`/controlpanel/groups/${id}`);
+  if (formData.get("sure") !== "on") return redirect(settingsOf(id));
   const group = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
   try {
     await panel.client.deleteGroup({ params: { id } }, panel.credentials);
   } catch (error) {
-    return sayRefused(error, request, `/controlpanel/groups/${id}`);
+    return sayRefused(error, request, settingsOf(id));
   }
   const t = await getTranslator(request, "control-panel");
   const name = group.body.data.attributes.name.value;
-  return redirectWithNotice("/controlpanel/groups", "success", t("form.deleted", { name }));
+  const organization = group.body.data.attributes.organization.value?.id ?? null;
+  return redirectWithNotice(
+    panelListHref("/controlpanel/groups", { organization }),
+    "success",
+    t("form.deleted", { name }),
+  );
 }
 
 export async function addGroup(request: Request) {

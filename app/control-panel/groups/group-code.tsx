@@ -11,9 +11,9 @@ import { Form } from "~/ui/form";
 import { KeyRound, RotateCw } from "~/ui/icons";
 import { groupIntents } from "./group-fields";
 import type { Word } from "./group-form";
-import type { GroupPageData } from "./groups.server";
+import type { GroupSettingsData } from "./groups.server";
 
-type GroupCodeProps = Pick<GroupPageData, "group" | "joined" | "joinAddress"> & { kind: Word };
+type GroupCodeProps = Pick<GroupSettingsData, "group" | "joined" | "joinAddress"> & { kind: Word };
 
 /** The code by which pupils join, until when, and who came by it. docs/product/choices.md#group-codes. */
 export function GroupCode({ group, joined, joinAddress, kind }: GroupCodeProps) {
@@ -60,7 +60,7 @@ function Expiry({ expiresAt }: { expiresAt: string | null }) {
   );
 }
 
-function Joined({ joined }: { joined: GroupPageData["joined"] }) {
+function Joined({ joined }: { joined: GroupSettingsData["joined"] }) {
   const { t } = useTranslation("control-panel");
   const say = useMoment();
   return (

@@ -10,7 +10,7 @@ import { type FormResult, type FormValues, fieldProps } from "~/forms/form-resul
 import { TextField } from "~/ui/field";
 import { SelectField } from "~/ui/select";
 import type { GroupField } from "./group-fields";
-import type { GroupPageData } from "./groups.server";
+import type { GroupSettingsData } from "./groups.server";
 
 /** The fields of a class or group, and what came of sending them. */
 
@@ -45,7 +45,7 @@ export type GroupFieldset = Record<string, FieldMetadata<unknown> | undefined>;
 
 /** A class is called one; a reading group or a year group is a group. */
 export type Word = "class" | "group";
-export const wordOf = ({ attributes }: GroupPageData["group"]): Word =>
+export const wordOf = ({ attributes }: GroupSettingsData["group"]): Word =>
   attributes.type.value === "class" ? "class" : "group";
 
 /** What is wrong, with the way to each field. */
@@ -65,7 +65,7 @@ export function GroupErrors({ result }: { result: GroupResult | undefined }) {
 type Changes = NonNullable<GroupResult["stale"]>["changes"];
 
 /** Somebody else was faster: what they changed, a group above by its name. */
-export function StaleGroup({ group, parents, changes }: GroupPageData & { changes: Changes }) {
+export function StaleGroup({ group, parents, changes }: GroupSettingsData & { changes: Changes }) {
   const { t } = useTranslation("control-panel");
   const above = group.attributes.parent.value;
   const named = above ? [above, ...parents.choices] : parents.choices;

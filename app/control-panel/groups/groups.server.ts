@@ -12,12 +12,15 @@ import {
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
 import { askedList } from "~/control-panel/lists/asked-list.server";
+import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
-import { type ListState, listQuery } from "~/control-panel/lists/list-address";
+import { defaultList, type ListState, listQuery } from "~/control-panel/lists/list-address";
+import { readList } from "~/control-panel/lists/list-definitions";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
+import { type PersonRow, personRow } from "~/control-panel/people/people-list.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
@@ -78,8 +81,21 @@ function rowOf({ id, attributes, student_count }: GroupEntity): GroupRow {
 export type GroupPageData = {
   group: GroupEntity;
   version: number;
-  members: PersonEntity[];
-  memberCount: number;
+  /** One of the two, by the tab of the address. */
+  pupils: GroupPupilsData | null;
+  settings: GroupSettings | null;
+};
+
+export type GroupPupilsData = {
+  state: ListState;
+  list: ListRows<PersonRow>;
+  failed: ListFailure | null;
+  organization: { id: string; acts: BulkAction[] } | null;
+};
+
+type GroupSettings = {
+  /** Members who are no pupils. */
+  others: PersonEntity[];
   /** Groups of the same school that this one may be part of. */
   parents: Choices;
   /** Groups that are part of this one. */
@@ -92,47 +108,83 @@ export type GroupPageData = {
   joinAddress: string;
   draft: GroupDraft;
 };
+export type GroupSettingsData = GroupSettings & Pick<GroupPageData, "group" | "version">;
 
 /** What was typed before its writer had to log in anew or prove who they are. */
 export type GroupDraft = Record<string, string> | null;
-
-const shownMembers = 100;
 
 /** `null` when the service could not say: 'Something went wrong', with a way to ask again. docs/product/control-panel.md#errors. */
 export async function loadGroup(request: Request, id: string): Promise<GroupPageData | null> {
   const panel = await enterPanel(request);
   try {
-    return await readGroup(panel, request, id);
+    const { body } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+    const { data: group, meta } = body;
+    const { searchParams } = new URL(request.url);
+    const areSettings = ["tab", "member", "draft"].some((name) => searchParams.has(name));
+    return {
+      ...{ group, version: meta.version },
+      pupils: areSettings ? null : await readPupils(panel, request, group),
+      settings: areSettings ? await readSettings(panel, request, group) : null,
+    };
   } catch (error) {
     if (isFailure(error)) return null;
     throw refusalOf(error, request);
   }
 }
 
-async function readGroup(panel: Panel, request: Request, id: string): Promise<GroupPageData> {
-  const query = { pageSize: shownMembers, sortBy: "name", sortOrder: "asc" };
-  const [group, members] = await Promise.all([
-    orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request),
-    orRefuse(panel.client.getGroupUsers({ params: { id }, query }, panel.credentials), request),
+/** A class as its page opens: everybody of it, from A to Z. */
+const classList: ListState = { ...defaultList, itemsPerPage: 100, sorts: [{ by: "name", desc: false }] };
+
+async function readPupils(panel: Panel, request: Request, group: GroupEntity): Promise<GroupPupilsData> {
+  const { searchParams } = new URL(request.url);
+  const asked = readList("students", searchParams);
+  const id = group.attributes.organization.value?.id ?? "";
+  const state: ListState = {
+    ...classList,
+    ...{ organization: id, filters: { group: group.id }, page: asked.page, cursor: asked.cursor },
+    sorts: searchParams.has("sortBy") ? asked.sorts : classList.sorts,
+  };
+  const [organizations, { rows, failed }] = await Promise.all([
+    shownOrganizations(panel, request),
+    fetchList(panel, request, {
+      list: "schoolUser",
+      key: ["students", id, listQuery(state), state.itemsPerPage],
+      fetch: () =>
+        gatherList(state, async (query) => {
+          const { body } = await panel.client.getStudents({ params: { id }, query }, panel.credentials);
+          return listRows(body, personRow);
+        }),
+      count: (found) => found.rows.length,
+      permit: () => permitList(panel, id, "ListUsers"),
+    }),
   ]);
-  const [parents, parts, joined, found, draft] = await Promise.all([
-    parentChoices(panel, request, group.body.data),
-    partsOf(panel, request, group.body.data),
-    joinedByCode(panel, request, group.body.data),
-    findMembers(panel, request, group.body.data),
+  const school = await openedOrganization(panel, request, organizations, id);
+  const { isImpersonated } = panel.user;
+  const acts = school ? bulkActionsFor("students", { actions: school.actions, isImpersonated, isOfGroup: true }) : [];
+  const mayEdit = isActive(group, "EditGroup");
+  return {
+    ...{ state, list: rows ?? noRows, failed },
+    organization: { id, acts: acts.filter((act) => mayEdit || act !== "leave") },
+  };
+}
+
+const shownOthers = 100;
+
+async function readSettings(panel: Panel, request: Request, group: GroupEntity): Promise<GroupSettings> {
+  const filters = JSON.stringify({ type: ["employee", "guardian"] });
+  const query = { filters, pageSize: shownOthers, sortBy: "name", sortOrder: "asc" };
+  const params = { id: group.id ?? "" };
+  const [others, parents, parts, joined, found, draft] = await Promise.all([
+    orRefuse(panel.client.getGroupUsers({ params, query }, panel.credentials), request),
+    parentChoices(panel, request, group),
+    partsOf(panel, request, group),
+    joinedByCode(panel, request, group),
+    findMembers(panel, request, group),
     findFormDraft(panel, request),
   ]);
   return {
-    group: group.body.data,
-    version: group.body.meta.version,
-    members: members.body.data,
-    memberCount: members.body.meta.totalCount,
-    parents,
-    parts,
-    found,
-    joined,
+    ...{ others: others.body.data, parents, parts, found, joined, draft },
     joinAddress: `${new URL(panel.credentials.origin ?? request.url).host}/join`,
-    draft,
   };
 }
 
@@ -152,7 +204,7 @@ export async function parentChoices(panel: Panel, request: Request, group: Group
 }
 
 /** Groups that are part of this one: the first by name. */
-async function partsOf(panel: Panel, request: Request, group: GroupEntity): Promise<GroupPageData["parts"]> {
+async function partsOf(panel: Panel, request: Request, group: GroupEntity): Promise<GroupSettings["parts"]> {
   const params = { id: group.attributes.organization.value?.id ?? "" };
   const query = { filters: JSON.stringify({ parent: group.id }), pageSize: 100, sortBy: "name", sortOrder: "asc" };
   const { body } = await orRefuse(panel.client.getOrganizationGroups({ params, query }, panel.credentials), request);

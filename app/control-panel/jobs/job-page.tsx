@@ -2,18 +2,19 @@ import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { sayReason } from "~/control-panel/frame/messages";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
-import type { Job, JobResult } from "~/services/contracts/jobs";
+import { type Job, type JobResult, undoableKinds } from "~/services/contracts/jobs";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { ArrowLeft, Download } from "~/ui/icons";
+import { ArrowLeft, Download, Undo2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type Column, Table } from "~/ui/table";
+import { jobIntents } from "./job-intents";
 import { isAtWork, isMakingFile, StateBadge, useProgressText } from "./job-parts";
 import type { JobPageData } from "./jobs.server";
 import { useLookAgain } from "./use-look-again";
@@ -58,6 +59,13 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, size }: Jo
         <div aria-live="polite">
           <Outcome job={job} />
         </div>
+        {job.state === "done" && undoableKinds.includes(job.kind) && job.done > job.refused && (
+          <Form method="post">
+            <Button name="intent" value={jobIntents.undo} icon={Undo2}>
+              {t("job.undo")}
+            </Button>
+          </Form>
+        )}
         {job.file && (
           <Card title={job.file.name}>
             <p className="mb-4 text-ink-soft">{t(`file.${job.kind}`, { until: say(job.expiresAt) })}</p>

@@ -1,9 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel } from "~/control-panel/frame/panel.server";
-import { orRefuse, pathOf } from "~/forms/service-errors.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { readBackHref } from "~/control-panel/frame/way-back";
+import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
-import { readBackHref } from "./job-href";
+import { afterJob } from "./after-job.server";
+import { jobIntents } from "./job-intents";
 import { sendFile } from "./send-file.server";
 
 /** One's own jobs: the list of them, one with its rows, its file. */
@@ -45,10 +47,24 @@ export async function loadJob(request: Request, id: string): Promise<JobPageData
   return { job: body.data, refused: results.body.data, page, refusedTotal, backHref };
 }
 
-export async function cancelJob(request: Request, id: string): Promise<Response> {
+/** The forms of a job's page: to stop it, or to take back what it did. */
+export async function actOnJob(request: Request, id: string): Promise<Response> {
   const panel = await enterPanel(request);
+  const formData = await request.formData();
+  if (formData.get("intent") === jobIntents.undo) return undoJob(panel, request, id);
   await orRefuse(panel.client.cancelJob({ params: { id } }, panel.credentials), request);
   return redirect(pathOf(request));
+}
+
+async function undoJob(panel: Panel, request: Request, id: string): Promise<Response> {
+  const body = { data: { kind: "undo" as const, selection: { job: id } } };
+  const backHref = readBackHref(new URL(request.url).searchParams) ?? "/controlpanel";
+  try {
+    const { body: made } = await panel.client.createJob({ body }, panel.credentials, { idempotencyKey: `undo ${id}` });
+    return await afterJob(panel, request, made.data.id, backHref);
+  } catch (error) {
+    return sayRefused(error, request, pathOf(request));
+  }
 }
 
 /** The file, for whoever started the job. */

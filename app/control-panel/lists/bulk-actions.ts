@@ -2,7 +2,16 @@ import type { ListKind } from "~/control-panel/people/kinds";
 
 /** What can be done with many people at once, from a list. */
 
-export const bulkActions = ["move", "passwords", "badges", "void-badges", "activate", "deactivate", "delete"] as const;
+export const bulkActions = [
+  "move",
+  "leave",
+  "badges",
+  "passwords",
+  "void-badges",
+  "activate",
+  "deactivate",
+  "delete",
+] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 export const exportActions = ["export-xlsx", "export-csv"] as const;
@@ -11,6 +20,7 @@ export type ExportAction = (typeof exportActions)[number];
 /** What each asks of whoever wants it, by the names that an organisation's actions have. */
 const rights: Record<BulkAction, string> = {
   move: "EditUserInfo",
+  leave: "EditUserInfo",
   passwords: "EditPassword",
   badges: "EditBadge",
   "void-badges": "EditBadge",
@@ -19,6 +29,8 @@ const rights: Record<BulkAction, string> = {
   delete: "DeleteUser",
 };
 const handedOut: readonly BulkAction[] = ["passwords", "badges", "void-badges"];
+/** What is done to members of a class on its page. */
+export const classActions: readonly BulkAction[] = ["badges", "passwords", "move", "leave"];
 const pupilsOnly: readonly BulkAction[] = ["badges", "void-badges"];
 
 /**
@@ -27,10 +39,15 @@ const pupilsOnly: readonly BulkAction[] = ["badges", "void-badges"];
  */
 export function bulkActionsFor(
   kind: ListKind,
-  { actions, isImpersonated }: { actions: readonly string[]; isImpersonated: boolean },
+  {
+    actions,
+    isImpersonated,
+    isOfGroup = false,
+  }: { actions: readonly string[]; isImpersonated: boolean; isOfGroup?: boolean },
 ): BulkAction[] {
   const isWithPupils = kind === "students" || kind === "users";
-  return bulkActions.filter(
+  const all = isOfGroup ? classActions : bulkActions.filter((act) => act !== "leave");
+  return all.filter(
     (act) =>
       actions.includes(rights[act]) &&
       (isWithPupils || !pupilsOnly.includes(act)) &&

@@ -16,6 +16,12 @@ export const bulkFormSchema = z.object({
   all: ticked,
   organization: uidSchema,
   filters: text.pipe(z.string().max(10_000)).refine((text) => parseFilters(text) !== null),
+  /** The class whose page this was sent from: nobody chosen means everybody in it. */
+  ofGroup: text.pipe(z.union([z.literal(""), uidSchema])),
+  /** One act on one person, from the row's own menu: whoever else is selected is not meant. */
+  only: text.pipe(z.union([z.literal(""), uidSchema])),
+  /** Sent from the person's own page, which is come back to. */
+  toPerson: ticked,
   group: text.pipe(z.union([z.literal(""), uidSchema])),
   /** Part of the name of the group to move to. */
   groupSearch: text.pipe(z.string().max(200)),
@@ -23,7 +29,7 @@ export const bulkFormSchema = z.object({
   /** Makes a form that is sent twice one job. */
   key: text.pipe(z.string().max(100)),
 });
-export type BulkForm = Omit<z.output<typeof bulkFormSchema>, "filters"> & {
+export type BulkForm = Omit<z.output<typeof bulkFormSchema>, "filters" | "only"> & {
   /** The list as it stood, by the names that its address has: what is meant by all, and the way back. */
   state: ListState;
 };
@@ -32,7 +38,9 @@ export type BulkForm = Omit<z.output<typeof bulkFormSchema>, "filters"> & {
 export function readBulkForm(form: FormData): BulkForm | null {
   const { submission } = readForm(form, bulkFormSchema);
   if (submission.status !== "success") return null;
-  const { filters: _, ...fields } = submission.value;
+  const { filters: _, only, ...value } = submission.value;
+  const ids = only ? [only] : [...new Set(value.ids)];
+  const fields = { ...value, ids, all: !only && (value.all || (value.ofGroup !== "" && ids.length === 0)) };
   const sent = [...form].map(([name, value]) => [name, String(value)]);
   return { ...fields, state: readListState(new URLSearchParams(sent)) };
 }

@@ -3,11 +3,13 @@ import { useTranslation } from "react-i18next";
 import type { ListKind } from "~/control-panel/people/kinds";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
+import { classes } from "~/ui/classes";
 import { Form } from "~/ui/form";
-import { Download } from "~/ui/icons";
-import { SelectField } from "~/ui/select";
+import type { IconShape } from "~/ui/icon";
+import { Ban, Check, CornerRightDown, Download, KeyRound, Lock, LogOut, QrCode, Trash2 } from "~/ui/icons";
 import type { TableSelection } from "~/ui/table";
 import type { BulkAction } from "./bulk-actions";
+import { keepSelected, mostSelected, readSelected } from "./kept-selection";
 import type { ListState } from "./list-address";
 import { StateFields } from "./list-parts";
 
@@ -22,90 +24,163 @@ type BulkFormProps<Row> = {
   name: (row: Row) => string;
   total: number;
   hasMore: boolean;
+  /** The class whose page this is: whoever ticks nobody means everybody in it, and comes back to it. */
+  group?: string;
   children: (selection: TableSelection<Row>) => ReactNode;
 };
 
 /** Runs before the browser can bring another click; where a page is written there is none, nor anything to run. */
 const useBeforeNextInput = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
+const actIcons: Record<BulkAction, IconShape> = {
+  move: CornerRightDown,
+  badges: QrCode,
+  passwords: KeyRound,
+  leave: LogOut,
+  "void-badges": Ban,
+  activate: Check,
+  deactivate: Lock,
+  delete: Trash2,
+};
+
 /**
- * A list to choose from, with the bar that says what and how many. A plain form: without script the bar is always there, with it
- * the bar comes up from below once somebody is chosen.
+ * A list to select from, with the bar of what can be done and with how many. A plain form: without script the bar is always there,
+ * with it the bar comes up from below once somebody is selected. On a class's page it always stands above: there nobody selected
+ * means everybody.
  */
 export function BulkForm<Row>(props: BulkFormProps<Row>) {
-  const { kind, organization, acts, state, rows, id, name, total, hasMore, children } = props;
+  const { kind, organization, acts, state, rows, id, name, total, hasMore, group, children } = props;
   const { t } = useTranslation("lists");
-  const [isAlive, setAlive] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isAll, setAll] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  // Whoever was quicker than the script, or comes back, has chosen already.
-  useBeforeNextInput(() => {
-    const ticked = form.current ? new FormData(form.current) : new FormData();
-    setChosen(new Set(ticked.getAll("ids").map(String)));
-    setAll(ticked.has("all"));
-    setAlive(true);
-  }, []);
-  const ids = useMemo(() => rows.map(id), [rows, id]);
-  const here = ids.filter((each) => chosen.has(each));
+  const selected = useSelected(group ?? `${kind} ${organization}`, rows, id);
+  const { isAlive, isAll, chosen, elsewhere, form } = selected;
   const selection: TableSelection<Row> = {
     name: "ids",
     value: id,
     label: (row) => t("bulk.choose", { name: name(row) }),
-    ...(isAlive
-      ? {
-          selected: isAll ? new Set(ids) : chosen,
-          onChange: (value, isSelected) => {
-            setAll(false);
-            setChosen((before) => changed(before, [value], isSelected));
-          },
-          onChangeAll: (isSelected) => {
-            setAll(false);
-            setChosen((before) => changed(before, ids, isSelected));
-          },
-        }
-      : {}),
+    groupLabel: (heading) => t("bulk.chooseGroup", { name: heading }),
+    ...selected.handlers,
   };
   const said = isAll
     ? t(hasMore ? "bulk.moreThanChosen" : "bulk.chosen", { count: total })
-    : t("bulk.chosen", { count: here.length });
-  const isBarShown = !isAlive || here.length > 0 || isAll;
-  return (
-    <Form ref={form} method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-3">
-      <input type="hidden" name="organization" value={organization} />
-      <ListFields state={state} />
-      {children(selection)}
-      {/* Always there, or the first choice, with which the bar comes, would not be read out. */}
-      <p className="sr-only" role="status">
-        {isAlive && isBarShown ? said : ""}
-      </p>
-      {isBarShown && rows.length > 0 && (
-        <div className="bulk-bar sticky bottom-0 z-30 short:static -mx-2 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-cover border border-line bg-raised p-3 shadow-high">
-          <div className="min-w-0 flex-1 basis-56">
-            {isAlive && (
-              <p className="font-semibold" aria-hidden="true">
-                {said}
-              </p>
-            )}
+    : t("bulk.chosen", { count: chosen.size });
+  const isAnybody = chosen.size > 0 || isAll;
+  const isBarShown = !isAlive || isAnybody || group !== undefined;
+  const bar = isBarShown && rows.length > 0 && (
+    <div
+      className={classes(
+        "flex flex-wrap items-center gap-x-4 gap-y-2",
+        group === undefined &&
+          "bulk-bar sticky bottom-0 z-30 short:static -mx-2 rounded-cover border border-line bg-raised p-3 shadow-high",
+      )}
+    >
+      {(group === undefined || isAlive) && (
+        <div className="flex flex-wrap items-center gap-x-4">
+          {isAlive && (
+            <p className="font-semibold" aria-hidden="true">
+              {group !== undefined && !isAnybody ? t("bulk.everybody", { count: total }) : said}
+            </p>
+          )}
+          {group === undefined && (
             <Checkbox
               name="all"
               value="1"
               label={t(hasMore ? "bulk.allMore" : "bulk.all", { count: total })}
-              {...(isAlive ? { checked: isAll, onChange: (event) => setAll(event.target.checked) } : {})}
+              {...(isAlive ? { checked: isAll, onChange: (event) => selected.setAll(event.target.checked) } : {})}
             />
-          </div>
-          <SelectField
-            label={t("bulk.act")}
-            hideLabel
-            name="act"
-            className="min-w-0 flex-1 basis-48 sm:max-w-80"
-            options={acts.map((act) => ({ value: act, label: t(`acts.${act}`) }))}
-          />
-          <Button variant="primary">{t("bulk.go")}</Button>
+          )}
+          {isAlive && isAnybody && (
+            <Button type="button" size="small" variant="quiet" onClick={selected.clear}>
+              {t("bulk.clear")}
+            </Button>
+          )}
         </div>
       )}
+      <fieldset
+        aria-label={t("bulk.act")}
+        className={classes(
+          "flex min-w-0 gap-2",
+          group === undefined ? "scrolls-row w-full sm:w-auto sm:flex-wrap [&>*]:shrink-0" : "flex-wrap",
+        )}
+      >
+        {acts.map((act) => (
+          <Button
+            key={act}
+            name="act"
+            value={act}
+            size="small"
+            icon={actIcons[act]}
+            variant={act === "delete" ? "danger" : "secondary"}
+          >
+            {t(`acts.${act}`)}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  );
+  return (
+    <Form ref={form} method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-3">
+      <input type="hidden" name="organization" value={organization} />
+      <ListFields state={state} />
+      {group !== undefined && <input type="hidden" name="ofGroup" value={group} />}
+      {elsewhere.map((each) => (
+        <input key={each} type="hidden" name="ids" value={each} />
+      ))}
+      {group !== undefined && bar}
+      {children(selection)}
+      {/* Always there, or the first choice, with which the bar comes, would not be read out. */}
+      <p className="sr-only" role="status">
+        {isAlive && isAnybody ? said : ""}
+      </p>
+      {group === undefined && bar}
     </Form>
   );
+}
+
+/** Who is selected: the page's checkboxes until there is script, from then on everybody who was selected in this list. */
+function useSelected<Row>(list: string, rows: readonly Row[], id: (row: Row) => string) {
+  const [isAlive, setAlive] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isAll, setAll] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const last = useRef<string | null>(null);
+  // Whoever was quicker than the script, or comes back, has chosen already.
+  useBeforeNextInput(() => {
+    const ticked = form.current ? new FormData(form.current) : new FormData();
+    setChosen(new Set([...readSelected(list), ...ticked.getAll("ids").map(String)]));
+    setAll(ticked.has("all"));
+    setAlive(true);
+  }, [list]);
+  const ids = useMemo(() => rows.map(id), [rows, id]);
+  const change = (values: string[], isSelected: boolean) => {
+    setAll(false);
+    setChosen((before) => {
+      const after = changed(before, values, isSelected);
+      keepSelected(list, [...after]);
+      return after;
+    });
+  };
+  const onChange = (value: string, isSelected: boolean, isRange: boolean) => {
+    const [from, to] = [ids.indexOf(last.current ?? ""), ids.indexOf(value)];
+    const range = isRange && from >= 0 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [value];
+    last.current = value;
+    change(range, isSelected);
+  };
+  const selected = isAll ? new Set(ids) : chosen;
+  return {
+    isAlive,
+    isAll,
+    setAll,
+    chosen,
+    form,
+    clear: () => {
+      setAll(false);
+      setChosen(new Set());
+      keepSelected(list, []);
+    },
+    /** Selected, but on no row of this page. */
+    elsewhere: isAlive && !isAll ? [...chosen].filter((each) => !ids.includes(each)).slice(0, mostSelected) : [],
+    handlers: isAlive ? { selected, onChange, onChangeMany: change } : {},
+  };
 }
 
 /** Which people the list holds, in which order, and how it is shown: the way back leads to the same. */

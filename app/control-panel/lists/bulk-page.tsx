@@ -10,6 +10,7 @@ import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { EmptyState, ErrorState } from "~/ui/states";
 import type { BulkFailure, BulkQuestion } from "./bulk.server";
+import { forgetSelected } from "./kept-selection";
 import { StateFields } from "./list-parts";
 
 /** Asks again before many people are changed: what, with whom, and what will be lost. */
@@ -43,7 +44,15 @@ export function BulkPage({
         {names.join(", ")}
         {count > names.length && ` ${t("confirm.andMore", { count: count - names.length })}`}
       </p>
-      <Form method="post" action={`/controlpanel/${kind}/bulk`} className="space-y-6">
+      <Form
+        method="post"
+        action={`/controlpanel/${kind}/bulk`}
+        className="space-y-6"
+        onSubmit={(event) => {
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          if (submitter?.getAttribute("name") === "confirmed") forgetSelected();
+        }}
+      >
         <ErrorSummary key={formKey} errors={groupErrors.map((message) => ({ fieldId: "group", message }))} />
         <Carried form={form} />
         <input type="hidden" name="key" value={formKey} />
@@ -141,6 +150,8 @@ function Carried({ form }: { form: BulkQuestion["form"] }) {
     <>
       <input type="hidden" name="act" value={form.act} />
       <input type="hidden" name="organization" value={form.organization} />
+      {form.ofGroup && <input type="hidden" name="ofGroup" value={form.ofGroup} />}
+      {form.toPerson && <input type="hidden" name="toPerson" value="1" />}
       <StateFields state={form.state} without={["organization"]} />
       {form.all ? (
         <input type="hidden" name="all" value="1" />

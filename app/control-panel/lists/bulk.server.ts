@@ -1,7 +1,6 @@
-import { redirect } from "@remix-run/node";
 import type { TFunction } from "i18next";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
-import { jobHref } from "~/control-panel/jobs/job-href";
+import { afterJob } from "~/control-panel/jobs/after-job.server";
 import { type ListKind, listCalls } from "~/control-panel/people/kinds";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
@@ -43,7 +42,7 @@ export async function submitBulkForm(request: Request, kind: ListKind): Promise<
   const panel = await enterPanel(request);
   const form = readBulkForm(await request.formData());
   if (!form) throw new Response(null, { status: 400 });
-  const backHref = listHref(`/controlpanel/${kind}`, form.state, pageOf(form.state));
+  const backHref = backHrefOf(kind, form);
   try {
     return await bulkResponse(panel, request, kind, form, backHref);
   } catch (error) {
@@ -52,29 +51,28 @@ export async function submitBulkForm(request: Request, kind: ListKind): Promise<
   }
 }
 
+/** The page that the form was sent from. */
+function backHrefOf(kind: ListKind, { ofGroup, toPerson, ids, state }: BulkForm): string {
+  if (toPerson && ids[0]) return `/controlpanel/${kind}/${ids[0]}`;
+  if (ofGroup) return `/controlpanel/groups/${ofGroup}`;
+  return listHref(`/controlpanel/${kind}`, state, pageOf(state));
+}
+
 async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form: BulkForm, backHref: string) {
   const t = await getTranslator(request, "lists");
   const isExport = form.act === "export-xlsx" || form.act === "export-csv";
   if (!isExport && !form.all && form.ids.length === 0) {
     return redirectWithNotice(backHref, "warning", t("bulk.chooseSomebody"));
   }
-  if (!isExport && !(await offered(panel, request, kind, form.organization)).includes(form.act as BulkAction)) {
+  if (!isExport && !(await offered(panel, request, kind, form)).includes(form.act as BulkAction)) {
     const say = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "error", say("messages.insufficientPermission"));
   }
   let groupError: BulkQuestion["groupError"] = form.confirmed && form.act === "move" && !form.group ? "needed" : null;
   if (isExport || (form.confirmed && !groupError)) {
-    const selection = selectionOf(kind, form);
-    const options = form.key ? { idempotencyKey: form.key } : undefined;
-    const asked = askedOf({ t, realm: panel.realm, locale: await localeOfRequest(request) }, kind, form, selection);
-    try {
-      const { body } = await panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
-      return redirect(jobHref(body.data.id, backHref));
-    } catch (error) {
-      // The school is there, as was asked just now: what is not is the group.
-      if (form.act !== "move" || !isNotThere(error)) throw refusalOf(error, request);
-      groupError = "gone";
-    }
+    const started = await startJob(panel, request, kind, form, t);
+    if (started !== "group gone") return afterJob(panel, request, started, backHref);
+    groupError = "gone";
   }
   const act = form.act as BulkAction;
   const [{ count, names }, found] = await Promise.all([
@@ -88,15 +86,31 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
   return { kind, act, form, count, names, ...found, groupError, backHref };
 }
 
+/** The job's id. */
+async function startJob(panel: Panel, request: Request, kind: ListKind, form: BulkForm, t: TFunction) {
+  const options = form.key ? { idempotencyKey: form.key } : undefined;
+  const reader = { t, realm: panel.realm, locale: await localeOfRequest(request) };
+  const asked = askedOf(reader, kind, form, selectionOf(kind, form));
+  try {
+    const { body } = await panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
+    return body.data.id;
+  } catch (error) {
+    // The school is there, as was asked just now: what is not is the group.
+    if (form.act === "move" && isNotThere(error)) return "group gone" as const;
+    throw refusalOf(error, request);
+  }
+}
+
 function isNotThere(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404;
 }
 
-async function offered(panel: Panel, request: Request, kind: ListKind, organization: string): Promise<BulkAction[]> {
-  const call = panel.client.getOrganization({ params: { id: organization } }, panel.credentials);
+async function offered(panel: Panel, request: Request, kind: ListKind, form: BulkForm): Promise<BulkAction[]> {
+  const call = panel.client.getOrganization({ params: { id: form.organization } }, panel.credentials);
   const { actions } = (await orRefuse(call, request)).body.data;
   const held = actions.filter(({ active }) => active).map(({ id }) => id);
-  return bulkActionsFor(kind, { actions: held, isImpersonated: panel.user.isImpersonated });
+  const isOfGroup = form.ofGroup !== "";
+  return bulkActionsFor(kind, { actions: held, isImpersonated: panel.user.isImpersonated, isOfGroup });
 }
 
 /** Whoever exports and has chosen nobody means everybody that the list matches. */
@@ -127,6 +141,8 @@ function askedOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, s
       };
     case "move":
       return { kind: "move", selection, group: form.group };
+    case "leave":
+      return { kind: "leave", selection, group: form.ofGroup };
     case "passwords":
       return { kind: "passwords", selection, fileName: t("sheets.passwords.file"), words: sheetWords(t, "passwords") };
     case "badges":

@@ -10,7 +10,7 @@ export type ListRows<Row> = {
   /** Whether there is more behind these rows, and where it begins for pages that numbers do not reach. */
   hasNext: boolean;
   nextCursor: string | null;
-  /** Where groups were asked for: whether they are in order over all pages, and what each row's is called where the row itself does not say. */
+  /** Where groups were asked for: whether they are in order over all pages, and what each row stands under where the row itself does not say. */
   groups?: ListGroups | null;
 };
 
@@ -42,13 +42,13 @@ export async function gatherList<Row>(
   const query = listQuery(state);
   if (state.itemsPerPage !== -1) return ask(query);
   const rows: Row[] = [];
-  const names: ListGroups["names"] = {};
+  const headings: string[] = [];
   let next: ServiceQuery = { ...query, pageNumber: 1 };
   for (let page = 1; ; page += 1) {
     const found = await ask(next);
     rows.push(...found.rows);
-    Object.assign(names, found.groups?.names);
-    const groups = found.groups && { ...found.groups, names };
+    headings.push(...(found.groups?.headings ?? []));
+    const groups = found.groups && { ...found.groups, ...(found.groups.headings ? { headings } : {}) };
     if (!found.hasNext || page === wholePages) return { ...found, rows, groups };
     const { nextCursor } = found;
     next = nextCursor ? { ...query, pageNumber: 1, cursor: nextCursor } : { ...query, pageNumber: page + 1 };

@@ -38,8 +38,8 @@ async function walk(list: string, group: string, desc: boolean): Promise<string[
     const found = await load(list, `groupBy=${group}&groupDesc=${desc}&itemsPerPage=50&page=${page}`);
     expect(found.failed).toBeNull();
     expect(found.list.groups?.areWhole).toBe(true);
-    for (const row of found.list.rows) {
-      const name = found.list.groups?.names?.[String(row.id ?? row.uid)];
+    for (const [place, row] of found.list.rows.entries()) {
+      const name = found.list.groups?.headings?.[place];
       const isNamed = group === "groups" || group === "organizations";
       groups.push(isNamed ? (name ?? "?") : String(row[group] ?? ""));
     }

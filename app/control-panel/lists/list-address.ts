@@ -97,11 +97,31 @@ export function readListState(parameters: URLSearchParams): ListState {
     groupBy: parameters.get("groupBy") || null,
     groupDesc: parameters.get("groupDesc") === "true",
     searchString: (parameters.get("searchString") ?? "").slice(0, 200),
-    filters: parseFilters(parameters.get("filters")) ?? {},
+    filters: withFilters(parseFilters(parameters.get("filters")) ?? {}, readFilterFields(parameters)),
     columns: readColumns(parameters),
     organization: parameters.get("organization") || null,
     cursor: parameters.get("cursor") || null,
   };
+}
+
+/** Filters that a list's form asks for in boxes of their own, by the names of its fields; an empty box takes the filter away. */
+const filterFields = {
+  group: (text: string) => text,
+  entryYear: (text: string) => (/^\d{4}$/.test(text) ? Number(text) : undefined),
+} as const;
+export const filterFieldNames: readonly string[] = Object.keys(filterFields);
+
+function readFilterFields(parameters: URLSearchParams): Record<string, unknown> {
+  const fields = Object.entries(filterFields).flatMap(([name, read]) => {
+    const text = parameters.get(name);
+    return text === null ? [] : [[name, text === "" ? undefined : read(text)] as const];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** A list as the panel's own links open it: 50 rows, from A to Z. */
+export function panelListHref(path: string, change: Partial<ListState> = {}): string {
+  return listHref(path, { ...defaultList, itemsPerPage: 50, sorts: [{ by: "name", desc: false }] }, change);
 }
 
 /** The sorts as two parameters of an address or fields of a form. */
@@ -186,6 +206,14 @@ export function pressedSorts({ sorts, mustSort }: Pick<ListState, "sorts" | "mus
 
 function isDefault(sorts: readonly ListSort[]): boolean {
   return sorts.length === 1 && sorts[0]?.by === defaultSort.by;
+}
+
+/** The filters with others over them; those that are undefined are taken away. */
+export function withFilters(
+  filters: Record<string, unknown>,
+  change: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...filters, ...change }).filter(([, value]) => value !== undefined));
 }
 
 /** The filters with one switched on, or off when it was on already. */

@@ -39,9 +39,24 @@ describe("groups", () => {
       ["Kim", "1A"],
     ] as const;
     const names = (isDescending: boolean) =>
-      groupRows(rows, ([, group]) => group, isDescending, "sv").map(([name]) => name);
+      groupRows(rows, ([, group]) => group, isDescending, "sv").map(({ row: [name] }) => name);
     expect(names(false)).toEqual(["Kim", "Bo", "Ali", "Eva", "Åsa"]);
     expect(names(true)).toEqual(["Eva", "Bo", "Ali", "Kim", "Åsa"]);
+  });
+
+  it("stand under each of their groups", () => {
+    const rows = [
+      ["Bo", ["2B", "Choir"]],
+      ["Eva", []],
+      ["Ali", ["Choir"]],
+    ] as const;
+    const placed = groupRows(rows, ([, groups]) => groups, false, "en").map(({ row: [name], label }) => [label, name]);
+    expect(placed).toEqual([
+      ["2B", "Bo"],
+      ["Choir", "Bo"],
+      ["Choir", "Ali"],
+      ["", "Eva"],
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { Link, useActionData, useNavigation, useSearchParams } from "@remix-run/react";
+import { Link, useActionData, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sayReasons } from "~/control-panel/frame/messages";
 import { type FormResult, resultFor } from "~/forms/form-result";
@@ -6,6 +7,7 @@ import { Button } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
 import { classes } from "~/ui/classes";
+import { Disclosure } from "~/ui/disclosure";
 import { TextField } from "~/ui/field";
 import { Form, useOwnedAddress } from "~/ui/form";
 import { Icon } from "~/ui/icon";
@@ -45,7 +47,7 @@ export function ListMenu(props: ListMenuProps) {
   const here = href({ page: state.page, cursor: state.cursor });
   const current = viewQuery(choices, state);
   return (
-    <div className="space-y-2">
+    <div className={classes("space-y-2", (open === "arrange" || open === "views") && "w-full")}>
       <div className="flex flex-wrap items-center gap-2">
         {choices.views.map((view) => (
           <ChipLink
@@ -73,7 +75,7 @@ export function ListMenu(props: ListMenuProps) {
           </Link>
         ))}
       </div>
-      {open === "arrange" && <ArrangeForm {...props} key={here} />}
+      {open === "arrange" && <ArrangeForm {...props} key={path} />}
       {open === "views" && <ViewForms {...props} />}
     </div>
   );
@@ -106,48 +108,39 @@ const ownNames: Record<string, string> = {
   students: "control-panel:nav.students",
 };
 
+/** Sorts, groups and columns: with script each choice applies at once, without there is a button. */
 function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
   const { t } = useTranslation(["lists", "control-panel"]);
-  const keptAt = useOwnedAddress(viewHref(path, "", tab));
-  const { sorts, groups, columns } = listDefinitions[choices.list];
+  const savedAt = useOwnedAddress(viewHref(path, "", tab));
+  const submit = useSubmit();
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  const { groups, columns } = listDefinitions[choices.list];
   const nameOf = (id: string) => t(ownNames[id] ?? `control-panel:fields.${id}`);
-  const order = orders.map((value) => ({ value, label: t(value === "true" ? "arrange.down" : "arrange.up") }));
   const left = ["sortBy", "sortDesc", "groupBy", "groupDesc", "columns", "page", "cursor"];
   return (
-    <Form method="get" action={path} className={`${panelLook} space-y-5`}>
+    <Form
+      method="get"
+      action={path}
+      className={`${panelLook} space-y-5`}
+      onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+    >
       {tab && <input type="hidden" name="tab" value={tab} />}
+      <input type="hidden" name="menu" value="arrange" />
       <StateFields state={state} without={left} />
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
-        <fieldset className="min-w-0 space-y-2">
-          <legend className="mb-1 font-semibold">{t("arrange.sort")}</legend>
-          {Array.from({ length: mostSorts }, (_, place) => {
-            const label = t(place === 0 ? "arrange.first" : "arrange.then");
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
-              <div key={place} className="flex flex-wrap gap-2">
-                <SelectField
-                  hideLabel
-                  label={label}
-                  name="sortBy"
-                  className="min-w-0 flex-1 basis-28"
-                  defaultValue={state.sorts[place]?.by ?? ""}
-                  placeholder={place === 0 ? undefined : t("arrange.nothing")}
-                  options={sorts.map((id) => ({ value: id, label: nameOf(id) }))}
-                />
-                <SelectField
-                  hideLabel
-                  label={`${label}: ${t("arrange.order")}`}
-                  name="sortDesc"
-                  className="min-w-0 shrink-0 basis-40 max-sm:grow max-sm:basis-36"
-                  defaultValue={String(state.sorts[place]?.desc ?? false)}
-                  options={order}
-                />
-              </div>
-            );
-          })}
-          <p className="text-14 text-ink-soft">{t("arrange.shift")}</p>
-        </fieldset>
         <div className="space-y-5">
+          <fieldset className="min-w-0 space-y-2">
+            <legend className="mb-1 font-semibold">{t("arrange.sort")}</legend>
+            <SortLine place={0} {...{ choices, state, nameOf }} />
+            <Disclosure title={t("arrange.more")} open={state.sorts.length > 1} className="mt-1 space-y-2">
+              {Array.from({ length: mostSorts - 1 }, (_, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
+                <SortLine key={place} place={place + 1} {...{ choices, state, nameOf }} />
+              ))}
+              <p className="text-14 text-ink-soft">{t("arrange.shift")}</p>
+            </Disclosure>
+          </fieldset>
           <fieldset className="min-w-0">
             <legend className="mb-1 font-semibold">{t("arrange.group")}</legend>
             <div className="flex flex-wrap gap-2">
@@ -160,39 +153,67 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
                 placeholder={t("arrange.nothing")}
                 options={groups.map((id) => ({ value: id, label: nameOf(id) }))}
               />
-              <SelectField
-                hideLabel
-                label={`${t("arrange.group")}: ${t("arrange.order")}`}
-                name="groupDesc"
-                className="min-w-0 shrink-0 basis-40 max-sm:grow max-sm:basis-36"
-                defaultValue={String(state.groupDesc)}
-                options={order}
-              />
+              <OrderField name="groupDesc" label={t("arrange.group")} isDescending={state.groupDesc} />
             </div>
-            <p className="mt-1 text-14 text-ink-soft">{t("arrange.groupHint")}</p>
           </fieldset>
-          <ChoiceGroup label={t("arrange.columns")}>
-            <div className="grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,40%),1fr))] gap-x-4">
-              {columns.map((id) => (
-                <Checkbox
-                  key={id}
-                  name="columns"
-                  value={id}
-                  label={nameOf(id)}
-                  defaultChecked={choices.columns.includes(id)}
-                />
-              ))}
-            </div>
-          </ChoiceGroup>
         </div>
+        <ChoiceGroup label={t("arrange.columns")}>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,40%),1fr))] gap-x-4">
+            {columns.map((id) => (
+              <Checkbox
+                key={id}
+                name="columns"
+                value={id}
+                label={nameOf(id)}
+                defaultChecked={choices.columns.includes(id)}
+              />
+            ))}
+          </div>
+        </ChoiceGroup>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary">{t("arrange.show")}</Button>
-        <Button formMethod="post" formAction={keptAt} name="intent" value={listIntents.saveColumns}>
+        {!isAlive && <Button variant="primary">{t("arrange.show")}</Button>}
+        <Button formMethod="post" formAction={savedAt} name="intent" value={listIntents.saveColumns}>
           {t("arrange.keep")}
         </Button>
       </div>
     </Form>
+  );
+}
+
+type SortLineProps = Pick<ListMenuProps, "choices" | "state"> & { place: number; nameOf: (id: string) => string };
+
+/** One column that is sorted by; the first there always is. */
+function SortLine({ choices, state, place, nameOf }: SortLineProps) {
+  const { t } = useTranslation("lists");
+  const label = t(place === 0 ? "arrange.first" : "arrange.then");
+  return (
+    <div className="flex flex-wrap gap-2">
+      <SelectField
+        hideLabel
+        label={label}
+        name="sortBy"
+        className="min-w-0 flex-1 basis-28"
+        defaultValue={state.sorts[place]?.by ?? ""}
+        placeholder={place === 0 ? undefined : t("arrange.nothing")}
+        options={listDefinitions[choices.list].sorts.map((id) => ({ value: id, label: nameOf(id) }))}
+      />
+      <OrderField name="sortDesc" label={label} isDescending={state.sorts[place]?.desc ?? false} />
+    </div>
+  );
+}
+
+function OrderField({ name, label, isDescending }: { name: string; label: string; isDescending: boolean }) {
+  const { t } = useTranslation("lists");
+  return (
+    <SelectField
+      hideLabel
+      label={`${label}: ${t("arrange.order")}`}
+      name={name}
+      className="min-w-0 shrink-0 basis-40 max-sm:grow max-sm:basis-36"
+      defaultValue={String(isDescending)}
+      options={orders.map((value) => ({ value, label: t(value === "true" ? "arrange.down" : "arrange.up") }))}
+    />
   );
 }
 
@@ -255,20 +276,23 @@ function ViewForms({ choices, state, href }: ListMenuProps) {
 /**
  * The rows in the groups that the address asks for, ready for the table; as they came when it asks for none. Where the service did
  * not put all pages in their order, those of the page stand together.
- * @param labels what a row's group is called, by what lists are grouped by; empty where it has none
+ * @param labels what a row's group is called, or its groups, by what lists are grouped by; empty where it has none
  */
 export function useGroups<Row>(
-  { list }: ListChoices,
+  { list }: Pick<ListChoices, "list">,
   state: ListState,
   { rows, groups }: Pick<ListRows<Row>, "rows" | "groups">,
-  labels: Record<string, (row: Row) => string>,
-): { rows: readonly Row[]; groupOf?: (row: Row) => string } {
+  labels: Record<string, (row: Row) => string | readonly string[]>,
+): { rows: readonly Row[]; groupOf?: (row: Row, place: number) => string } {
   const { t, i18n } = useTranslation("lists");
   const group = knownGroup(listDefinitions[list], state);
   const labelOf = group === null ? undefined : labels[group];
   if (!labelOf) return { rows };
-  return {
-    rows: groups?.areWhole ? rows : groupRows(rows, labelOf, state.groupDesc, i18n.language),
-    groupOf: (row) => labelOf(row) || t("arrange.none"),
-  };
+  const none = t("arrange.none");
+  if (groups?.areWhole) {
+    const { headings } = groups;
+    return { rows, groupOf: (row, place) => (headings ? headings[place] : String(labelOf(row))) || none };
+  }
+  const placed = groupRows(rows, labelOf, state.groupDesc, i18n.language);
+  return { rows: placed.map(({ row }) => row), groupOf: (_, place) => placed[place]?.label || none };
 }

@@ -5,7 +5,7 @@ import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import type { IconShape } from "~/ui/icon";
 import { Search } from "~/ui/icons";
-import { Pagination } from "~/ui/pagination";
+import { type PageLink, Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import type { AnyList } from "./gather-list";
 import { type ListState, pageSizes } from "./list-address";
@@ -71,7 +71,9 @@ export function ListPages({ state, list, href }: ListPagesProps) {
   const isWhole = state.itemsPerPage === -1;
   const from = isWhole ? 1 : (state.page - 1) * state.itemsPerPage + 1;
   const to = from + rows.length - 1;
-  const key = total === null ? "list.positionUncounted" : hasMore ? "list.positionMore" : "list.position";
+  // Whoever is in several groups has several rows: nobody counted those.
+  const isCounted = total !== null && groups?.headings === undefined;
+  const key = !isCounted ? "list.positionUncounted" : hasMore ? "list.positionMore" : "list.position";
   const previous = previousPage(state);
   const isSizeAsked = hasNext || state.page > 1 || rows.length > pageSizes[0];
   return (
@@ -79,6 +81,7 @@ export function ListPages({ state, list, href }: ListPagesProps) {
       <Pagination
         previousHref={previous && href(previous)}
         nextHref={hasNext && !isWhole ? nextHref() : null}
+        pages={isCounted && !isWhole && !state.cursor ? pageLinks(Math.ceil(total / state.itemsPerPage)) : []}
         position={t(state.cursor ? "list.positionDeep" : key, {
           from: say(from),
           to: say(to),
@@ -99,6 +102,23 @@ export function ListPages({ state, list, href }: ListPagesProps) {
       {isWhole && hasNext && <p className="text-14 text-ink-soft">{t("list.firstThousand", { count: rows.length })}</p>}
     </div>
   );
+
+  /** The first, the last as far as it is known, and those around the current one. */
+  function pageLinks(last: number): Array<PageLink | null> {
+    const near = [1, state.page - 1, state.page, state.page + 1, ...(hasMore ? [] : [last])];
+    const numbers = [...new Set(near)]
+      .filter((number) => number >= 1 && (number <= last || (hasMore && hasNext && number === state.page + 1)))
+      .sort((one, other) => one - other);
+    return numbers.flatMap((number, place) => {
+      const link = {
+        label: say(number),
+        to: href({ page: number, cursor: null }),
+        isCurrent: number === state.page,
+      };
+      const before = numbers[place - 1];
+      return before !== undefined && number - before > 1 ? [null, link] : [link];
+    });
+  }
 
   function nextHref(): string | null {
     if (state.page < deepestPage) return href({ page: state.page + 1, cursor: null });

@@ -1,5 +1,5 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { sayReason } from "~/control-panel/frame/messages";
 import type { OrganizationChoices } from "~/control-panel/frame/panel.server";
@@ -67,7 +67,7 @@ type ListSearchProps = {
   organization?: { id: string; name: string } | null;
   /** Those to choose from; a choice is offered where there are several. */
   organizations?: OrganizationChoices;
-  /** What else of the list's state the form must carry. */
+  /** Filters that the form asks for beside the search. */
   children?: ReactNode;
 };
 
@@ -81,17 +81,68 @@ export function StateFields({ state, without }: { state: ListState; without: rea
 /** Letters of a hint that a phone has room for beside the button. */
 const shortHint = 22;
 
-/** Works as a plain form; with script, choosing an organisation shows it at once. */
+type FilterSelectProps = {
+  name: string;
+  label: string;
+  /** The choice that filters nothing. */
+  all: string;
+  chosen: unknown;
+  options: Array<{ value: string; label: string }>;
+};
+
+/** A filter as a box of the search form; with script, choosing shows it at once. */
+export function FilterSelect({ name, label, all, chosen, options }: FilterSelectProps) {
+  const submit = useSubmit();
+  const value = chosen === undefined ? "" : String(chosen);
+  return (
+    <SelectField
+      key={value}
+      label={label}
+      hideLabel
+      name={name}
+      defaultValue={value}
+      placeholder={all}
+      className="min-w-0 basis-44 max-sm:flex-1 max-sm:basis-32"
+      options={options}
+      onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
+    />
+  );
+}
+
+/** ms after the last letter until a search is asked for. */
+const typingPause = 300;
+
+/** With script a search is asked for as one types; each takes the place of the one before in the history. */
+function useSearchAsTyped(searchString: string) {
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // A search that was taken away elsewhere on the page leaves the field too, unless somebody is typing in it.
+  useEffect(() => {
+    const field = form.current?.elements.namedItem("searchString");
+    if (field instanceof HTMLInputElement && document.activeElement !== field) field.value = searchString;
+  }, [searchString]);
+  const onInput = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (form.current) submit(form.current, { replace: true, preventScrollReset: true });
+    }, typingPause);
+  };
+  return { form, onInput, onSubmit: () => clearTimeout(timer.current) };
+}
+
+/** Works as a plain form; with script, what one types or chooses shows at once. */
 export function ListSearch({ path, label, state, organization, organizations, children }: ListSearchProps) {
   const { t } = useTranslation("control-panel");
   const submit = useSubmit();
   const navigation = useNavigation();
   const hasChoice = Boolean(organizations && (organizations.areMany || organizations.few.length > 1));
   const hasOwnLine = hasChoice || label.length > shortHint;
+  const typed = useSearchAsTyped(state.searchString);
   const isSearching = navigation.state === "loading" && navigation.location?.pathname === path;
   return (
-    <Form method="get" action={path} role="search" key={`${organization?.id} ${state.searchString}`}>
-      {children}
+    <Form method="get" action={path} role="search" key={organization?.id} ref={typed.form} onSubmit={typed.onSubmit}>
       <StateFields state={state} without={["searchString", "organization", "page", "cursor"]} />
       <div className="flex flex-wrap items-end gap-3">
         <TextField
@@ -99,6 +150,7 @@ export function ListSearch({ path, label, state, organization, organizations, ch
           hideLabel
           name="searchString"
           type="search"
+          onInput={typed.onInput}
           icon={Search}
           placeholder={label}
           defaultValue={state.searchString}
@@ -106,6 +158,7 @@ export function ListSearch({ path, label, state, organization, organizations, ch
           className={classes("min-w-0 flex-1 basis-64", hasOwnLine ? "max-sm:basis-full" : "max-sm:basis-40")}
           autoComplete="off"
         />
+        {children}
         {organizations?.areMany && organization && <ChosenOrganization {...organization} />}
         {organizations && organizations.few.length > 1 && (
           <SelectField

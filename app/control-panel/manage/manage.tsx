@@ -196,10 +196,7 @@ type RowsProps<Row> = {
 function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmin?: boolean }>(props: RowsProps<Row>) {
   const { caption, list, rowHref, columns: fields, state, choices, href, empty } = props;
   const { t } = useTranslation("control-panel");
-  const inGroup = (row: Row) => list.groups?.names?.[row.uid] || null;
-  const labels = Object.entries(fields).map(
-    ([id, { text }]) => [id, (row: Row) => (id === "organizations" ? inGroup(row) : null) ?? text(row) ?? ""] as const,
-  );
+  const labels = Object.entries(fields).map(([id, { text }]) => [id, (row: Row) => text(row) ?? ""] as const);
   const grouped = useGroups(choices, state, list, Object.fromEntries(labels));
   const isStatusShown = choices.columns.includes("status");
   const columns: Column<Row>[] = [

@@ -3,6 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ChoiceSearch, DefaultSubmit } from "~/control-panel/forms/choice-search";
 import { sayReasons } from "~/control-panel/frame/messages";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import { NewFormFields } from "~/forms/hidden-fields";
 import { formMessages } from "~/services/contracts/form-messages";
 import { Button, LinkButton } from "~/ui/button";
@@ -41,7 +42,7 @@ export function NewOrganizationPage({
   return (
     <>
       <PageHeader
-        crumbs={[{ label: t("nav.organizations"), to: list }]}
+        crumbs={[{ label: t("nav.organizations"), to: panelListHref(list) }]}
         title={t("organizations.new")}
         intro={
           parent?.name && parentErrors.length === 0
@@ -80,7 +81,7 @@ export function NewOrganizationPage({
           <Button variant="primary" icon={Save}>
             {t("organizations.add")}
           </Button>
-          <LinkButton to={list} variant="quiet">
+          <LinkButton to={panelListHref(list)} variant="quiet">
             {t("form.cancel")}
           </LinkButton>
         </div>

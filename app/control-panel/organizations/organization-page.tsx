@@ -5,6 +5,7 @@ import { Picker } from "~/control-panel/forms/picker";
 import { NotFetched } from "~/control-panel/frame/failures";
 import { NothingPermitted } from "~/control-panel/frame/not-permitted";
 import { importRight } from "~/control-panel/import/import-intents";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import { isActive } from "~/control-panel/people/kinds";
 import { resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
@@ -16,7 +17,7 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { FileSpreadsheet, History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
+import { CalendarClock, FileSpreadsheet, History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
@@ -43,7 +44,7 @@ export function OrganizationPage(props: OrganizationPageData) {
     <>
       <PageHeader
         crumbs={[
-          { label: t("nav.organizations"), to: list },
+          { label: t("nav.organizations"), to: panelListHref(list) },
           ...(parent.value && mayOpenParent ? [{ label: parent.value.name, to: `${list}/${parent.value.id}` }] : []),
         ]}
         title={name.value}
@@ -99,7 +100,7 @@ function OrganizationForm({
         <Button variant="primary" icon={Save} name="intent" value={organizationIntents.save}>
           {t(`organizations.${word}.save`)}
         </Button>
-        <LinkButton to={list} variant="quiet">
+        <LinkButton to={panelListHref(list)} variant="quiet">
           {t("form.cancel")}
         </LinkButton>
       </div>
@@ -185,7 +186,7 @@ function Tree({ entity, below, mayOpenParent, candidates }: OrganizationPageData
             </ul>
             {below.hasMore && (
               <Link
-                to={`${list}?filters=${encodeURIComponent(JSON.stringify({ parent: entity.id }))}`}
+                to={panelListHref(list, { filters: { parent: entity.id } })}
                 className="font-semibold text-primary underline"
               >
                 {t("list.showAll")}
@@ -233,6 +234,11 @@ function Acts({ entity }: OrganizationPageData) {
         {mayImport && (
           <LinkButton to={`/controlpanel/import?organization=${entity.id}`} icon={FileSpreadsheet} wide>
             {t("organizations.import")}
+          </LinkButton>
+        )}
+        {mayRead && (
+          <LinkButton to={`${list}/${entity.id}/periods`} icon={CalendarClock} wide>
+            {t("periods.title")}
           </LinkButton>
         )}
         {mayRead && (

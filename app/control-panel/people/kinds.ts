@@ -21,8 +21,8 @@ export function isPersonKind(text: string | undefined): text is PersonKind {
   return (personKinds as readonly string[]).includes(text ?? "");
 }
 
-export function personHref(person: Pick<PersonEntity, "id" | "type">): string {
-  return `/controlpanel/${person.type}/${person.id}`;
+export function personHref({ id, type }: Pick<PersonEntity, "id" | "type">): string {
+  return `/controlpanel/${type}/${id}`;
 }
 
 export function isActive(entity: { actions: Array<{ id: string; active: boolean }> }, action: string): boolean {

@@ -27,10 +27,20 @@ export type PersonRow = {
   status: string | null;
   isShared: boolean;
   isAdmin: boolean;
-  /** Names, one after the other. */
-  groups: string;
-  organizations: string;
+  groups: string[];
+  organizations: string[];
+  /** ISO 8601; null before the first sign-in, absent where the caller may not know. */
+  lastSignIn?: string | null;
+  hasBadge?: boolean;
+  /** What its menu offers. */
+  acts: RowAct[];
 };
+
+export const rowActs = ["password", "badge", "move", "actAs"] as const;
+export type RowAct = (typeof rowActs)[number];
+
+/** Groups to filter a list by: those of a school, where they are few enough to be looked through. */
+export type GroupFilters = { groups: Array<{ id: string; name: string }>; years: number[] };
 
 export type PeopleListData = {
   kind: ListKind;
@@ -38,6 +48,9 @@ export type PeopleListData = {
   choices: ListChoices;
   organization: { id: string; name: string; mayAdd: boolean; acts: BulkAction[] } | null;
   organizations: OrganizationChoices;
+  groupFilters: GroupFilters;
+  /** What of this school the caller may list beside this. */
+  pagesShown: { employees: boolean };
   list: ListRows<PersonRow>;
   /** A failed load is an empty list and this flag. docs/product/control-panel.md#states. */
   failed: ListFailure | null;
@@ -57,9 +70,11 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
     state,
     choices,
     organizations: organizationChoices(organizations, "ListUsers"),
+    pagesShown: { employees: organization?.actions.includes("ListEmployees") ?? false },
     organization: organization && shownChoice(panel, organization, kind),
   };
-  if (!organization) return { list: noRows, failed: null, ...base };
+  if (!organization) return { list: noRows, failed: null, groupFilters: noGroups, ...base };
+  const groupFilters = hasClasses(kind) ? loadGroupFilters(panel, request, organization, state) : noGroups;
   const { rows, failed } = await fetchList(panel, request, {
     list: "schoolUser",
     key: [kind, organization.id, listQuery(state), state.itemsPerPage],
@@ -67,8 +82,50 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
     count: (found) => found.rows.length,
     permit: () => permitList(panel, organization.id, kind === "employees" ? "ListEmployees" : "ListUsers"),
   });
-  return { list: rows ?? noRows, failed, ...base };
+  return { list: rows ?? noRows, failed, groupFilters: await groupFilters, ...base };
 }
+
+const noGroups: GroupFilters = { groups: [], years: [] };
+const hasClasses = (kind: ListKind) => kind === "students" || kind === "users";
+
+/** More groups than somebody looks through in a box: they are found by the list of groups. */
+const groupsInBox = 100;
+
+async function loadGroupFilters(
+  panel: Panel,
+  request: Request,
+  { id, actions }: PanelOrganization,
+  { filters }: ListState,
+): Promise<GroupFilters> {
+  if (!actions.includes("ListGroups")) return noGroups;
+  const query = { pageSize: groupsInBox, sortBy: "name", sortOrder: "asc" };
+  const { rows } = await fetchList(panel, request, {
+    list: "schoolGroup",
+    key: [id, query],
+    fetch: async () => {
+      const { body } = await panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials);
+      const groups = body.data.map(({ id: uid, attributes: { name, typicalSchoolEntryYear: year } }) => ({
+        ...{ id: uid ?? "", name: name.value ?? "", year: year.value },
+      }));
+      return { groups, hasMore: body.meta.nextCursor !== null };
+    },
+    count: (found) => found.groups.length,
+    permit: () => permitList(panel, id, "ListGroups"),
+  });
+  if (!rows) return noGroups;
+  const groups = rows.groups.map(({ id: uid, name }) => ({ id: uid, name }));
+  const isChosen = ({ id: uid }: { id: string }) => uid === filters.group;
+  if (rows.hasMore) return { groups: groups.filter(isChosen), years: [] };
+  const years = [...new Set(rows.groups.flatMap(({ year }) => (year === null ? [] : [year])))].sort((a, b) => b - a);
+  return { groups, years: years.length > 1 ? years : [] };
+}
+
+const actionOf: Record<RowAct, string> = {
+  password: "EditPassword",
+  badge: "EditBadge",
+  move: "EditUserInfo",
+  actAs: "LoginAs",
+};
 
 function shownChoice({ user }: Panel, { id, name, actions }: PanelOrganization, kind: ListKind) {
   const mayAdd = kind !== "users" && actions.includes("CreateUser");
@@ -77,10 +134,10 @@ function shownChoice({ user }: Panel, { id, name, actions }: PanelOrganization, 
 
 async function fetchPage(panel: Panel, kind: ListKind, id: string, query: ServiceQuery): Promise<ListRows<PersonRow>> {
   const { body } = await panel.client[listCalls[kind]]({ params: { id }, query }, panel.credentials);
-  return listRows(body, rowOf);
+  return listRows(body, personRow);
 }
 
-function rowOf({ id, type, attributes }: PersonEntity): PersonRow {
+export function personRow({ id, type, attributes, actions, signIn }: PersonEntity): PersonRow {
   const places = attributes.organizations.value ?? [];
   return {
     id: id ?? "",
@@ -91,7 +148,13 @@ function rowOf({ id, type, attributes }: PersonEntity): PersonRow {
     status: attributes.status.value,
     isShared: attributes.shared.value ?? false,
     isAdmin: places.some((place) => place.admin),
-    groups: (attributes.groups.value ?? []).map((group) => group.name).join(", "),
-    organizations: places.map((place) => place.name).join(", "),
+    groups: (attributes.groups.value ?? []).map((group) => group.name),
+    organizations: places.map((place) => place.name),
+    ...(signIn ? { lastSignIn: signIn.lastAt, hasBadge: signIn.hasBadge } : {}),
+    acts: rowActs.filter((act) => {
+      if (act === "password" && attributes.password.editable !== 2) return false;
+      if (act === "move" && type !== "students") return false;
+      return actions.some(({ id: action, active }) => active && action === actionOf[act]);
+    }),
   };
 }

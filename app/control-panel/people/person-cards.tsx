@@ -12,7 +12,7 @@ import { Checkbox } from "~/ui/choice";
 import { Disclosure } from "~/ui/disclosure";
 import { FieldErrors } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { History, Trash2, UserRoundCog, X } from "~/ui/icons";
+import { CalendarClock, History, Trash2, UserRoundCog, X } from "~/ui/icons";
 import { isActive, personHref } from "./kinds";
 import { editableFields } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
@@ -288,6 +288,11 @@ export function Acts({ kind, entity, isSelf, hasHigher }: PersonPageData) {
         {mayActAs && (
           <LinkButton to={`/login/act-as?user=${entity.id}&from=${personHref(entity)}`} icon={UserRoundCog} wide>
             {t("form.actAs")}
+          </LinkButton>
+        )}
+        {mayRead && (
+          <LinkButton to={`/controlpanel/${kind}/${entity.id}/periods`} icon={CalendarClock} wide>
+            {t("periods.title")}
           </LinkButton>
         )}
         {mayRead && (

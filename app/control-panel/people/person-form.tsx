@@ -12,10 +12,12 @@ import { NothingPermitted, NotPermitted } from "~/control-panel/frame/not-permit
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
 import { DraftBack } from "~/ui/draft-back";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { Lock, Save } from "~/ui/icons";
+import { NewPersonFields } from "./new-person-fields";
 import { FormLine, isForOthers, sayText } from "./person-field";
 import { checkBeforeSending, editableFields, type FormField, fieldTexts, formFields } from "./person-form-schema";
 import { defaultsOf } from "./person-form-values";
@@ -29,6 +31,11 @@ const sections: Array<{ id: string; fields: FormField[] }> = [
   { id: "details", fields: ["firstName", "lastName", "address", "postalCode", "externalId"] },
   { id: "reading", fields: ["shared", "ageFilter", "speakingBookRights"] },
   { id: "logins", fields: ["eppn", "gsuiteid", "gsuiteemail", "office365", "bankid", "sms", "secureAuth"] },
+];
+/** Of somebody new the rest can wait. */
+const furtherSections = [
+  { id: "details", fields: ["email", "firstName", "lastName", "address", "postalCode", "externalId"] as FormField[] },
+  ...sections.filter(({ id }) => id === "reading" || id === "logins"),
 ];
 type PersonFormProps = PersonPageData & { idempotencyKey?: string };
 
@@ -62,6 +69,8 @@ export function PersonForm(props: PersonFormProps) {
     })),
   );
   const isSaving = navigation.state !== "idle" && navigation.formData?.get("intent") === personIntents.save;
+  const hasErrorIn = (names: FormField[]) =>
+    errors.some(({ fieldId }) => names.some((name) => metadata[name]?.id === fieldId));
   const visible = (name: FormField) => entity.attributes[name].viewable === 2 && (isNew || name !== "organizations");
   return (
     <Form method="post" {...getFormProps(form)} className="space-y-6">
@@ -90,11 +99,13 @@ export function PersonForm(props: PersonFormProps) {
         />
       )}
       {editable.length === 0 && <NothingPermitted hasHigher={props.hasHigher} />}
-      {sections.map(({ id, fields: names }) => {
+      {isNew && <NewPersonFields {...props} places={places} metadata={metadata} />}
+      {(isNew ? furtherSections : sections).map(({ id, fields: names }) => {
         const shown = names.filter(visible);
         if (shown.length === 0) return null;
+        const Frame = isNew ? Disclosure : Card;
         return (
-          <Card key={id} title={t(`sections.${id}`)}>
+          <Frame key={id} title={t(`sections.${id}`)} {...(isNew ? { open: hasErrorIn(shown) } : {})}>
             <div className="max-w-xl space-y-5">
               {shown.map((name) =>
                 name === "organizations" ? (
@@ -122,7 +133,7 @@ export function PersonForm(props: PersonFormProps) {
                 </>
               )}
             </div>
-          </Card>
+          </Frame>
         );
       })}
       {editable.length > 0 && (
@@ -138,7 +149,7 @@ export function PersonForm(props: PersonFormProps) {
             {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
           </Button>
           {/* On a phone the way back above says it, and the bar stays one line. */}
-          <LinkButton to={`/controlpanel/${kind}`} variant="quiet" className="max-narrow:hidden">
+          <LinkButton to={props.backHref} variant="quiet" className="max-narrow:hidden">
             {t("form.cancel")}
           </LinkButton>
           {asksForSecureLogin && (

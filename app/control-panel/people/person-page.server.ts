@@ -3,7 +3,9 @@ import type { Choices } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { readBackHref } from "~/control-panel/frame/way-back";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
 import { isFailure, orRefuse, refusalOf, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -31,11 +33,16 @@ export type PersonPageData = {
   sessions: PersonSession[] | null;
   /** Groups of the person's organisations; those that the person is in are chosen. */
   groupOptions: UserGroup[];
+  /** Classes that a new pupil can be put into at once. */
+  classes: Array<{ id: string; name: string }>;
   maySetAdmin: boolean;
   isSelf: boolean;
   /** Whether anybody has more rights than the caller; whoever acts as somebody has more themselves. */
   hasHigher: boolean;
   canEscalate: boolean;
+  tab: "details" | "sign-in";
+  /** The list, class or search that the page was opened from. */
+  backHref: string;
   /** What the form held before its writer went to prove who they are. */
   draft: DraftFields | null;
 };
@@ -68,7 +75,7 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
     findPlaces(panel, request, entity),
   ]);
   return {
-    ...pageOf(panel, kind, entity, person.body.meta.version, noChoices),
+    ...pageOf(panel, request, kind, entity, person.body.meta.version, noChoices),
     ...{ relatives: shown, groupOptions: options, sessions, relativesFound, placesFound },
     draft: await findDraft(panel, request),
   };
@@ -117,17 +124,36 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
   const role = kind === "students" ? "student" : kind === "guardians" ? "guardian" : "employee";
   const flags = { role, admin: false, active: true, addToSubSchools: false } as const;
   entity.attributes.organizations.value = chosen.map(({ id, name }) => ({ id, name, ...flags }));
-  return { ...pageOf(panel, kind, entity, 0, withChosen(found, chosen)), draft };
+  const place = kind === "students" && chosen.length === 1 ? chosen[0]?.id : undefined;
+  const classes = place ? await classesOf(panel, request, place) : [];
+  return { ...pageOf(panel, request, kind, entity, 0, withChosen(found, chosen)), classes, draft };
+}
+
+/** Classes and groups to choose one from; more are found on the person's page. */
+const classesInBox = 100;
+
+async function classesOf(panel: Panel, request: Request, id: string): Promise<PersonPageData["classes"]> {
+  const query = { pageSize: classesInBox, sortBy: "name", sortOrder: "asc" };
+  const call = panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials);
+  const { body } = await orRefuse(call, request);
+  return body.data
+    .filter((group) => group.attributes.organization.value?.id === id)
+    .map((group) => ({ id: group.id ?? "", name: group.attributes.name.value ?? "" }));
 }
 
 function pageOf(
   panel: Panel,
+  request: Request,
   kind: PersonKind,
   entity: PersonEntity,
   version: number,
   places: Choices,
 ): PersonPageData {
+  const { searchParams } = new URL(request.url);
+  const organization = searchParams.get("organization") ?? entity.attributes.organizations.value?.[0]?.id ?? null;
   return {
+    tab: searchParams.get("tab") === "sign-in" ? "sign-in" : "details",
+    backHref: readBackHref(searchParams) ?? panelListHref(`/controlpanel/${kind}`, { organization }),
     kind,
     realm: panel.realm,
     entity,
@@ -138,6 +164,7 @@ function pageOf(
     placesFound: null,
     sessions: null,
     groupOptions: [],
+    classes: [],
     maySetAdmin: panel.user.isSuperUser && kind === "employees",
     isSelf: entity.id === panel.user.uid,
     hasHigher: !panel.user.isSuperUser && !panel.user.isImpersonated,
@@ -167,6 +194,13 @@ export async function deletePerson(request: Request, kind: PersonKind, id: strin
     return sayRefused(error, request, `/controlpanel/${kind}/${id}/delete`);
   }
   const t = await getTranslator(request, "control-panel");
-  const name = body.data.attributes.name.value;
-  return redirectWithNotice(`/controlpanel/${kind}`, "success", t("form.deleted", { name }));
+  const { name, organizations } = body.data.attributes;
+  const organization = organizations.value?.[0]?.id ?? null;
+  const mayRestore = isActive(body.data, "DeleteUser");
+  return redirectWithNotice(
+    panelListHref(`/controlpanel/${kind}`, { organization }),
+    "success",
+    t("form.deleted", { name: name.value }),
+    mayRestore ? { to: `/controlpanel/${kind}/${id}/restore`, fields: {} } : undefined,
+  );
 }

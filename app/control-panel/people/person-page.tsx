@@ -1,59 +1,53 @@
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotFetched } from "~/control-panel/frame/failures";
 import { sayReasons } from "~/control-panel/frame/messages";
-import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
-import { Icon } from "~/ui/icon";
-import { ArrowDown, Trash2 } from "~/ui/icons";
+import { Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
-import { isActive, personHref } from "./kinds";
-import { Acts, Groups, hasActs, Places, Relatives } from "./person-cards";
+import { personHref } from "./kinds";
+import { NewPersonMade } from "./new-person-made";
+import { Acts, Groups, Places, Relatives } from "./person-cards";
 import { PersonForm } from "./person-form";
+import { PersonHeader, PersonTabs } from "./person-header";
 import type { PersonPageData } from "./person-page.server";
 import { cardErrors, type PersonResult } from "./person-result";
 import { NewBadge, NewPassword, Sessions, WaysToSignIn } from "./person-sign-in";
 
-/** One person: the form, and beside it what belongs to them and what else can be done. */
+/** One person: who they are and what is done for them most often, and behind tabs their details and their sign-in. */
 export function PersonPage(props: PersonPageData) {
-  const { kind, entity } = props;
-  const { t } = useTranslation("control-panel");
+  const { kind, entity, tab } = props;
   const action = useActionData<PersonResult>();
-  const { name, status, shared } = entity.attributes;
+  const { name, shared } = entity.attributes;
   return (
     <>
-      <PageHeader
-        crumbs={[{ label: t(`kinds.${kind}.title`), to: `/controlpanel/${kind}` }]}
-        title={name.value}
-        intro={
-          <span className="flex flex-wrap items-center gap-2">
-            {t(`kinds.${kind}.one`)}
-            {shared.value && <Badge tone="info">{t("status.shared")}</Badge>}
-            {status.value === "inactive" && <Badge tone="warning">{t("status.inactive")}</Badge>}
-          </span>
-        }
-      />
-      <Shortcuts {...props} />
+      <PersonHeader {...props} />
       <CardErrorSummary kind={kind} result={action} />
       {action?.password && (
         <NewPassword name={name.value ?? ""} password={action.password} isShared={shared.value === true} />
       )}
       {action?.badge && <NewBadge name={name.value ?? ""} {...action.badge} />}
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
-        <PersonForm {...props} key={action?.stale?.version ?? props.version} />
-        <div className="space-y-6">
-          <Groups entity={entity} options={props.groupOptions} />
-          <Places {...props} result={action} />
-          <Relatives {...props} result={action} />
+      <PersonTabs {...props} current={tab} />
+      {tab === "sign-in" ? (
+        <div className="grid items-start gap-6 md:grid-cols-2">
           <WaysToSignIn {...props} result={action} />
           <Sessions {...props} />
-          <Acts {...props} />
         </div>
-      </div>
+      ) : (
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
+          <PersonForm {...props} key={action?.stale?.version ?? props.version} />
+          <div className="space-y-6">
+            <Groups entity={entity} options={props.groupOptions} />
+            <Places {...props} result={action} />
+            <Relatives {...props} result={action} />
+            <Acts {...props} />
+          </div>
+        </div>
+      )}
     </>
   );
 }
@@ -79,31 +73,6 @@ function CardErrorSummary({ kind, result }: { kind: PersonPageData["kind"]; resu
   );
 }
 
-/** On narrow screens, where what stands beside the form comes after it: the way to what teachers come for most. */
-function Shortcuts({ entity, isSelf }: PersonPageData) {
-  const { t } = useTranslation("control-panel");
-  const hasSignIn = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
-  const places = [
-    ...(hasSignIn ? [["sign-in", t("password.reset")]] : []),
-    ["groups", t("fields.groups")],
-    ...(hasActs(entity, isSelf) ? [["acts", t("form.acts")]] : []),
-  ];
-  return (
-    <nav aria-label={t("form.shortcuts")} className="mb-4 flex flex-wrap gap-2 lg:hidden">
-      {places.map(([id, label]) => (
-        <a
-          key={id}
-          href={`#${id}`}
-          className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line-strong px-4 font-semibold text-14 hover:text-primary"
-        >
-          {label}
-          <Icon of={ArrowDown} size={16} />
-        </a>
-      ))}
-    </nav>
-  );
-}
-
 /** When the service could not say who it is. docs/product/control-panel.md#errors. */
 export function PersonNotFetched() {
   const { t } = useTranslation("control-panel");
@@ -114,16 +83,22 @@ export function PersonNotFetched() {
 export function NewPersonPage(props: PersonPageData & { idempotencyKey: string }) {
   const { kind } = props;
   const { t } = useTranslation("control-panel");
+  const { pathname, search } = useLocation();
+  const made = useActionData<PersonResult>()?.made;
   return (
     <>
       <PageHeader
-        crumbs={[{ label: t(`kinds.${kind}.title`), to: `/controlpanel/${kind}` }]}
-        title={t(`kinds.${kind}.new`)}
-        intro={t("form.newIntro")}
+        crumbs={[{ label: t(`kinds.${kind}.title`), to: props.backHref }]}
+        title={made ? t("form.added", { name: made.name }) : t(`kinds.${kind}.new`)}
+        intro={made ? undefined : t("form.newIntro")}
       />
-      <div className="max-w-3xl">
-        <PersonForm {...props} />
-      </div>
+      {made ? (
+        <NewPersonMade made={made} nextHref={`${pathname}${search}`} />
+      ) : (
+        <div className="max-w-3xl">
+          <PersonForm {...props} />
+        </div>
+      )}
     </>
   );
 }

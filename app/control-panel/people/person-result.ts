@@ -1,5 +1,6 @@
 import type { Choices } from "~/control-panel/forms/choices";
 import type { FormResult } from "~/forms/form-result";
+import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { FormField } from "./person-form-schema";
 
 /** What the forms of a person's page do. */
@@ -36,7 +37,20 @@ export type PersonResult = Partial<FormResult<FormField>> & {
   password?: string;
   /** What a search has found, by the field that it is chosen for. */
   choices?: Record<string, Choices>;
+  /** Somebody new, with what they sign in with. */
+  made?: MadePerson;
   /** A new QR badge: where it leads and its letters for typing. */
+  badge?: { address: string; letters: string };
+};
+
+export type MadePerson = {
+  id: string;
+  kind: PersonKind;
+  name: string;
+  username: string;
+  /** Whether they came into the class that was chosen. */
+  isPlaced: boolean;
+  password?: string;
   badge?: { address: string; letters: string };
 };
 

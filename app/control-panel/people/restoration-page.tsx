@@ -3,6 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { sayReason, sayReasons } from "~/control-panel/frame/messages";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { defaultRealm, realmRow } from "~/realms/realm";
@@ -25,7 +26,7 @@ export function RestorationPage({ name, username, restorableUntil, isUsernameTak
   const crumb =
     list === "users"
       ? { label: t("manage.title"), to: "/controlpanel/beta/manage?tab=users" }
-      : { label: t(`kinds.${list}.title`), to: `/controlpanel/${list}` };
+      : { label: t(`kinds.${list}.title`), to: panelListHref(`/controlpanel/${list}`) };
   const { timeZone } = realmRow(useShellData()?.realm ?? defaultRealm);
   const formatParams = { date: { dateStyle: "long", timeZone } };
   return (

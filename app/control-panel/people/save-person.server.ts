@@ -1,6 +1,7 @@
 import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { readBackHref, withBack } from "~/control-panel/frame/way-back";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
@@ -8,9 +9,13 @@ import { readForm } from "~/forms/read-form";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
+import { formMessages } from "~/services/contracts/form-messages";
+import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { afterNewPerson } from "./after-new-person.server";
 import { asAttributes, editableFields, fieldTexts, personFormSchema, textFields } from "./person-form-schema";
 import { personIntents } from "./person-result";
+import { suggestedUsername } from "./suggested-username";
 
 /** What a person's own form does, of somebody who is there and of somebody new. */
 
@@ -37,12 +42,18 @@ export async function savePerson(
     const saved = await panel.client.updatePerson({ params, body }, panel.credentials);
     const t = await getTranslator(request, "control-panel");
     const name = saved.body.data.attributes.name.value;
-    return await redirectWithNotice(new URL(request.url).pathname, "success", t("form.saved", { name }));
+    return await redirectWithNotice(savedAt(request), "success", t("form.saved", { name }));
   } catch (error) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
     const stored = { stored: fieldTexts(now.data), version: now.meta.version };
     return staleFormResult(textFields(now.data), stored, { intent, formData, ...form });
   }
+}
+
+/** The page again, which still knows where it was opened from; a draft is no longer needed. */
+function savedAt(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  return withBack(pathname, readBackHref(searchParams));
 }
 
 export async function addPerson(request: Request, kind: PersonKind) {
@@ -51,6 +62,10 @@ export async function addPerson(request: Request, kind: PersonKind) {
   if (formData.get("intent") === personIntents.stepUp) return saveDraftAndStepUp(panel, request, formData);
   const params = { version: "v1" as const, type: kind };
   const template = await orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request);
+  if (String(formData.get("username") ?? "").trim() === "" && formData.has("usernameIsSuggested")) {
+    formData.set("username", suggestedUsername(String(formData.get("name") ?? "")));
+    formData.set("usernameIsSuggested", "1");
+  }
   const form = readPersonForm(panel, formData, template.body.data);
   if (formData.get("intent") === searchIntent) {
     const chosen = await organizationsById(panel, request, formData.getAll("organizations").map(String));
@@ -59,14 +74,50 @@ export async function addPerson(request: Request, kind: PersonKind) {
     const organizations = withChosen(found, chosen);
     return searchedFormResult({ ...form, intent: personIntents.save }, { organizations });
   }
-  const body = { data: { attributes: asAttributes(form.values, maySetAdmin(panel, kind)) } };
   try {
-    const made = await panel.client.createPerson({ params, body }, panel.credentials, idempotencyKeyOf(formData));
-    const t = await getTranslator(request, "control-panel");
-    const { id, attributes } = made.body.data;
-    const to = `/controlpanel/${kind}/${id}`;
-    return await redirectWithNotice(to, "success", t("form.added", { name: attributes.name.value }));
+    const made = await createPerson(panel, formData, { kind, form });
+    return await afterNewPerson(panel, request, kind, made, formData);
   } catch (error) {
     return formResult(error, { request, intent: personIntents.save, ...form });
   }
+}
+
+/** How often a username that somebody else has is made anew. */
+const mostNumbers = 9;
+
+/**
+ * Creates the person. Whoever leaves the username to the form gets one made of the name, with a number where somebody has it.
+ * @throws ServiceError as the call does
+ */
+async function createPerson(
+  panel: Panel,
+  formData: FormData,
+  { kind, form }: { kind: PersonKind; form: ReturnType<typeof readPersonForm> },
+): Promise<PersonEntity> {
+  const params = { version: "v1" as const, type: kind };
+  const isSuggested = formData.get("usernameIsSuggested") === "1";
+  const { idempotencyKey } = idempotencyKeyOf(formData) ?? {};
+  for (let nth = 1; ; nth += 1) {
+    const username = isSuggested && nth > 1 ? suggestedUsername(String(formData.get("name")), nth) : undefined;
+    const values = username ? { ...form.values, username } : form.values;
+    const body = { data: { attributes: asAttributes(values, maySetAdmin(panel, kind)) } };
+    const options = idempotencyKey
+      ? { idempotencyKey: nth > 1 ? `${idempotencyKey} ${nth}` : idempotencyKey }
+      : undefined;
+    try {
+      return (await panel.client.createPerson({ params, body }, panel.credentials, options)).body.data;
+    } catch (error) {
+      if (!isSuggested || nth > mostNumbers || !isUsernameTaken(error)) throw error;
+    }
+  }
+}
+
+function isUsernameTaken(error: unknown): boolean {
+  const wrong = error instanceof ServiceError ? (error.details ?? []) : [];
+  return (
+    wrong.length > 0 &&
+    wrong.every(({ attribute, reason }) => {
+      return attribute.endsWith("username") && reason === formMessages.usernameExists;
+    })
+  );
 }

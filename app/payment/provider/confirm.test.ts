@@ -1,6 +1,6 @@
 import type { StripeElements } from "@stripe/stripe-js";
 import { describe, expect, it } from "vitest";
-import { confirmCard, confirmPayment } from "./confirm";
+import { confirmCard, confirmPayment, confirmWithBank } from "./confirm";
 
 /** What the provider's script can answer, and what a page makes of it. docs/product/shell.md#errors. */
 
@@ -43,6 +43,23 @@ describe("given a payment", () => {
   it("that succeeds, then its status is told", async () => {
     const stripe = provider({ paymentIntent: { status: "succeeded" } });
     expect(await confirmPayment(stripe, elements(), "secret", returnUrl)).toEqual({ ok: true, status: "succeeded" });
+  });
+});
+
+describe("given a payment that the bank asks about", () => {
+  const bank = (answer: object) => ({ handleNextAction: async () => answer }) as never;
+  const refused = { type: "invalid_request_error", code: "payment_intent_authentication_failure", message: "No." };
+  it.each([
+    ["no script", null, "api_connection_error"],
+    ["a refusal", bank({ error: refused }), "payment_intent_authentication_failure"],
+    ["an answer without a payment", bank({}), "signup.payment_failed"],
+  ] as const)("with %s, then its problem is named", async (_, stripe, code) => {
+    expect(await confirmWithBank(stripe, "secret")).toMatchObject({ ok: false, problem: { code } });
+  });
+
+  it("that is confirmed, then its status is told", async () => {
+    const stripe = bank({ paymentIntent: { status: "succeeded" } });
+    expect(await confirmWithBank(stripe, "secret")).toEqual({ ok: true, status: "succeeded" });
   });
 });
 

@@ -45,9 +45,16 @@ export function SuccessPage({ state, isLoggedIn }: SuccessData) {
         </>
       )}
       {state === "none" && (
-        <LinkButton to="/signup" variant="primary" size="large" wide>
-          {t("signup.title")}
-        </LinkButton>
+        <>
+          <LinkButton to="/signup" variant="primary" size="large" wide>
+            {t("signup.title")}
+          </LinkButton>
+          {!isLoggedIn && (
+            <LinkButton to="/login?redirect=%2Fbookshelf" size="large" wide>
+              {t("signup.logIn")}
+            </LinkButton>
+          )}
+        </>
       )}
     </PaymentLayout>
   );

@@ -4,10 +4,11 @@ import type { Invoice } from "~/services/contracts/payment";
 import { Card } from "~/ui/card";
 import { useLocale } from "../plan-choice";
 
-/** Invoices, the newest first, each as the provider's PDF. */
-export function InvoicesCard({ invoices }: { invoices: readonly Invoice[] }) {
+/** Invoices, the newest first, each as the provider's PDF. One of an order that was given up asks for nothing, and is not shown. */
+export function InvoicesCard({ invoices: all }: { invoices: readonly Invoice[] }) {
   const { t, i18n } = useTranslation("payment");
   const locale = useLocale();
+  const invoices = all.filter(({ status }) => status !== "void");
   if (invoices.length === 0) return null;
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeZone: "UTC" });
   return (

@@ -167,6 +167,13 @@ describe("given a family with a subscription", () => {
     expect(await page(browser)).toContain("Säkerhetskoden är fel.");
   });
 
+  it("then the card that paid is the one that is charged", async () => {
+    const { browser } = await paidFamily();
+    const html = await page(browser);
+    expect(html).toContain("Debiteras");
+    expect(html).not.toContain("Använd det här kortet");
+  });
+
   it("then its invoice is there with the country's way to write money", async () => {
     const { browser } = await paidFamily();
     const html = await page(browser);

@@ -37,6 +37,7 @@ export type CommandId =
   | "bookmarks"
   | "add_bookmark"
   | "languages"
+  | "submissions"
   | "settings"
   | "enlarge"
   | "leave_part"
@@ -161,6 +162,12 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [],
     isAvailable: (store) => !store.isFrog && hasSeveralLanguages(store),
     run: (store) => store.send({ type: "drawer-toggled", drawer: "languages" }),
+  },
+  {
+    id: "submissions",
+    shortcuts: [],
+    isAvailable: (store) => store.submissions !== null,
+    run: (store) => store.submissions?.send({ type: "toggled" }),
   },
   {
     id: "settings",

@@ -1,6 +1,6 @@
 import { commandOf } from "~/reader/commands/commands";
 import { useReader } from "~/reader/reader-context";
-import { Bookmark, BookmarkPlus, CircleHelp, Languages, ListTree, X } from "~/ui/icons";
+import { Bookmark, BookmarkPlus, CircleHelp, Languages, ListChecks, ListTree, X } from "~/ui/icons";
 import { CommandButton } from "./icon-button";
 
 /** Buttons at a side; from a tablet's width on both sides are as wide, so that the title stands in the middle. */
@@ -9,7 +9,7 @@ const side = "flex items-center gap-1 narrow:flex-1 narrow:gap-3";
 /** The top bar. docs/product/reader.md#screens (Toolbar buttons). */
 export function Toolbar() {
   const store = useReader();
-  const { book, bookmarks, chrome, snapshot } = store;
+  const { book, bookmarks, chrome, snapshot, submissions } = store;
   return (
     <header data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-top">
       <div className="flex min-h-16 items-center gap-1 px-2 max-[22rem]:gap-0 max-[22rem]:px-1 narrow:px-4">
@@ -21,8 +21,11 @@ export function Toolbar() {
           {commandOf("languages").isAvailable(store) && (
             <CommandButton command="languages" icon={Languages} isExpanded={chrome.drawer === "languages"} />
           )}
+          {submissions && (
+            <CommandButton command="submissions" icon={ListChecks} isExpanded={submissions.panel.frame === "open"} />
+          )}
         </div>
-        <div className="min-w-0 flex-1 px-2 text-center narrow:max-w-2/5 narrow:flex-none">
+        <div className="toolbar-title min-w-0 flex-1 px-2 text-center narrow:max-w-2/5 narrow:flex-none">
           <p
             className="truncate text-16 font-semibold max-[22rem]:hidden"
             dir={book.textDirection ?? "auto"}

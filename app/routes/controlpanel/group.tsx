@@ -11,6 +11,7 @@ export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>
     data?.group.attributes.name.value ?? t("control-panel:messages.somethingWrong"),
+  school: (data: Titled<typeof loader>["data"] | null) => data?.group.attributes.organization.value?.id ?? null,
 };
 
 export const loader = ({ request, params }: LoaderFunctionArgs) => loadGroup(request, params.id ?? "");

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { JobPage } from "~/control-panel/jobs/job-page";
-import { cancelJob, jobsAPage, loadJob } from "~/control-panel/jobs/jobs.server";
+import { actOnJob, jobsAPage, loadJob } from "~/control-panel/jobs/jobs.server";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
@@ -13,7 +13,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  return cancelJob(request, params.id ?? "");
+  return actOnJob(request, params.id ?? "");
 }
 
 export default function Job() {

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { addGroup } from "~/control-panel/groups/group-actions.server";
-import { NewGroupPage } from "~/control-panel/groups/group-page";
 import { loadNewGroup } from "~/control-panel/groups/groups.server";
+import { NewGroupPage } from "~/control-panel/groups/new-group-page";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";

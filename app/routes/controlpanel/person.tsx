@@ -12,6 +12,7 @@ export { actionKeepingForm as clientAction } from "~/forms/saved-form-action";
 export const handle = {
   title: ({ t, data }: Titled<typeof loader>) =>
     data?.entity.attributes.name.value ?? t("control-panel:messages.userNotFetched"),
+  school: (data: Titled<typeof loader>["data"] | null) => data?.entity.attributes.organizations.value?.[0]?.id ?? null,
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

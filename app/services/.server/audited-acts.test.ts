@@ -246,6 +246,12 @@ test("beginning to act as somebody, and what time removes", async () => {
     // Written with the import's end: tests/panel/import-people.test.ts.
     "people.imported",
     "people.import_undone",
+    // Each in app/services/.server/submissions/assignment-endpoints.test.ts.
+    "assignment.created",
+    "assignment.changed",
+    "assignment.deleted",
+    "submission.commented",
+    "submission.handed_back",
   ])
     done.add(action);
 });

@@ -32,5 +32,10 @@ export const auditActions = [
   "book.added",
   "shelf.book_added",
   "shelf.book_removed",
+  "assignment.created",
+  "assignment.changed",
+  "assignment.deleted",
+  "submission.commented",
+  "submission.handed_back",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

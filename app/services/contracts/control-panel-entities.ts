@@ -67,6 +67,8 @@ export const personEntitySchema = z.object({
   id: z.string().nullable(),
   type: z.enum(personKinds),
   attributes: personAttributesSchema,
+  /** null in a template and for those whose details the caller may not view; the time is ISO 8601, null before the first sign-in. */
+  signIn: z.object({ lastAt: z.string().nullable(), hasBadge: z.boolean() }).nullable(),
   actions: z.array(actionSchema),
 });
 export type PersonEntity = z.output<typeof personEntitySchema>;

@@ -10,6 +10,8 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const jobKinds = [
   "export",
   "move",
+  "leave",
+  "undo",
   "activate",
   "deactivate",
   "delete",
@@ -43,6 +45,8 @@ export const selectionSchema = z.union([
   }),
 ]);
 export type Selection = z.output<typeof selectionSchema>;
+/** The people of another job, as what it did is undone. */
+export type SelectionOfJob = { job: string };
 
 const word = z.string().max(200);
 
@@ -102,6 +106,10 @@ export const jobAskedSchema = z.discriminatedUnion("kind", [
     words: z.record(z.string().max(50), word).default({}),
   }),
   z.strictObject({ kind: z.literal("move"), selection: selectionSchema, group: uidSchema }),
+  /** Out of a group, and into no other. */
+  z.strictObject({ kind: z.literal("leave"), selection: selectionSchema, group: uidSchema }),
+  /** Takes back what another job of the same person did, for those with whom it was done. */
+  z.strictObject({ kind: z.literal("undo"), selection: z.strictObject({ job: uidSchema }) }),
   z.strictObject({ kind: z.literal("activate"), selection: selectionSchema }),
   z.strictObject({ kind: z.literal("deactivate"), selection: selectionSchema }),
   z.strictObject({ kind: z.literal("delete"), selection: selectionSchema }),
@@ -121,6 +129,9 @@ export const jobAskedSchema = z.discriminatedUnion("kind", [
 ]);
 export type JobAsked = z.output<typeof jobAskedSchema>;
 
+/** Jobs that can be undone, until they are forgotten. */
+export const undoableKinds: readonly JobKind[] = ["move", "leave", "activate", "deactivate", "delete"];
+
 const moment = z.string();
 
 export const jobSchema = z.object({
@@ -136,6 +147,8 @@ export const jobSchema = z.object({
   /** Why it failed: the code of the error that ended it. */
   error: z.string().nullable(),
   file: z.object({ name: z.string(), type: z.string(), size: z.number() }).nullable(),
+  /** The uid of the group that people were moved to or taken out of. */
+  group: z.string().nullable(),
   createdAt: moment,
   endedAt: moment.nullable(),
   expiresAt: moment,

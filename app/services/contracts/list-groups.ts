@@ -10,7 +10,10 @@ export const groupingQuery = {
 export const listGroupsSchema = z.object({
   /** Whether the groups are in order over all pages; false where a list holds too many for it. */
   areWhole: z.boolean(),
-  /** What a row's group is called, by the row's id, where the row itself does not say it; empty for none. */
-  names: z.record(z.string(), z.string()).optional(),
+  /**
+   * What each row stands under, in the order of the rows, where the row itself does not say it; empty for none. Whoever is in several
+   * groups has a row under each.
+   */
+  headings: z.array(z.string()).optional(),
 });
 export type ListGroups = z.output<typeof listGroupsSchema>;

@@ -9,6 +9,7 @@ import { jobContracts } from "./jobs";
 import { libraryContracts } from "./library";
 import { paymentContracts } from "./payment";
 import { savedListContracts } from "./saved-lists";
+import { submissionContracts } from "./submissions";
 
 /** Every call of every service that is built, by the service's name below `/services`. */
 export const serviceContracts = {
@@ -18,5 +19,6 @@ export const serviceContracts = {
   "control-panel": { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts },
   "customer-management": customerManagementContracts,
   library: libraryContracts,
+  submissions: submissionContracts,
   activity: activityContracts,
 } satisfies Record<string, Contracts>;

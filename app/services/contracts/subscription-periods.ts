@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract, knownMembers } from "./contract";
 import { fillMessage, formMessages } from "./form-messages";
+import { optionalField } from "./person-fields";
 import { uidSchema } from "./uid";
 
 /** Subscription periods of people and school units, in the customer-management service. docs/product/control-panel.md#calls. */
@@ -18,7 +19,7 @@ const day = z.iso
 
 const legacyIdParam = z.coerce.number().int().min(1).max(2_147_483_647);
 
-/** What is written of a period, by the form and by the service. */
+/** What is written of a period, by the form and by the service; a form sends nothing where there is no end. */
 export const periodFields = z.object({
   /** The name of one of the subscription types. */
   type: z.string({ error: formMessages.typeRequired }).trim().min(1, formMessages.typeRequired).max(100),
@@ -26,6 +27,7 @@ export const periodFields = z.object({
   /** The last day; null: without end. */
   end: day.nullable(),
 });
+export const periodFormFields = periodFields.extend({ end: optionalField(day) });
 export type PeriodFields = z.output<typeof periodFields>;
 
 /** What a period gives and nobody writes. */

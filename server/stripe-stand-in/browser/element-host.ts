@@ -24,6 +24,9 @@ export type ElementHost = {
   make(billing: Billing): Promise<CallReply>;
 };
 
+/** Milliseconds from when a frame has loaded until its script must have spoken. */
+const patience = 3000;
+
 export function createElementHost(base: string, given: FrameSettings): ElementHost {
   let settings = given;
   let frame: HTMLIFrameElement | null = null;
@@ -70,6 +73,11 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
       send({ name, call: calls, ...(billing ? { billing } : {}) });
     });
 
+  const tellLost = () => {
+    if (isReady || !frame) return;
+    emit("loaderror", { error: { type: "api_connection_error", message: "The card form could not be loaded." } });
+  };
+
   const remove = () => {
     window.removeEventListener("message", onMessage);
     frame?.parentElement?.remove();
@@ -101,9 +109,8 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
         colorScheme: "normal",
       });
       window.addEventListener("message", onMessage);
-      frame.addEventListener("error", () =>
-        emit("loaderror", { error: { type: "api_connection_error", message: "The card form could not be loaded." } }),
-      );
+      // A frame that is blocked loads the browser's page of errors: all that one sees is that its script never speaks.
+      frame.addEventListener("load", () => window.setTimeout(tellLost, patience));
       emit("loaderstart");
       frame.src = `${base}element?kind=${settings.kind}`;
       holder.append(frame);

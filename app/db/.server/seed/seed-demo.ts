@@ -3,6 +3,8 @@ import { regions } from "~/realms/realm";
 import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { findStored } from "~/services/.server/library/store";
+import type { AddAssignment } from "~/services/.server/submissions/seed-assignment";
+import { seedAssignments } from "./assignments";
 import { type AddBook, seedBooks } from "./books";
 import { type AddCard, seedCards } from "./cards";
 import { demoPassword, seedPeople } from "./people";
@@ -14,17 +16,18 @@ export type SeedPorts = {
   addCard: AddCard;
   addReading: AddReading;
   addBookmarks: AddBookmarks;
+  addAssignment: AddAssignment;
   identity: Pick<IdentityDirectory, "findByUsername">;
 };
 
 /**
- * The demonstration: people of every realm where nobody is yet, their password, a library card, the books, who is in the middle of one and what they have marked. Running it again changes nothing.
+ * The demonstration: people of every realm where nobody is yet, their password, a library card, the books, who is in the middle of one, what they have marked, and the assignments of a class. Running it again changes nothing.
  * @param booksFolder holds the demo books as .epub files
  * @param begun called where there was nobody yet: what follows takes its time
  */
 export async function seedDemo(
   databases: Databases,
-  { addBook, addCard, addReading, addBookmarks, identity }: SeedPorts,
+  { addBook, addCard, addReading, addBookmarks, addAssignment, identity }: SeedPorts,
   booksFolder: string,
   begun: () => void,
 ): Promise<void> {
@@ -39,4 +42,5 @@ export async function seedDemo(
     return known.every(Boolean) ? options.id : addBook(file, options);
   }, booksFolder);
   await seedReadings(identity, { addReading, addBookmarks });
+  await seedAssignments(identity, addAssignment);
 }

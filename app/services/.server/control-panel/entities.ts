@@ -116,12 +116,17 @@ function entityOf(
       secureAuth: show(person?.secureAuthEnabled ?? false, level("secureAuth")),
       legacyId: mayView ? seen(person?.id ?? null) : unseen,
     },
+    signIn: person && mayView ? signInOf(person) : null,
     actions: personActionList(context).map((action) => {
       if (action.id === "EditBadge") return { ...action, active: action.active && mayHoldBadge(person) };
       if (action.id === "RestoreUser") return { ...action, active: action.active && person?.status === "deleted" };
       return action;
     }),
   };
+}
+
+function signInOf({ lastSignInAt, hasBadge }: Person): PersonEntity["signIn"] {
+  return { lastAt: lastSignInAt && new Date(lastSignInAt).toISOString(), hasBadge };
 }
 
 /** Pupils, where a school of theirs lets people in by badge. docs/security.md, line 28. */

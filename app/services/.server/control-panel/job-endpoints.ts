@@ -14,8 +14,8 @@ import {
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import { readSelection } from "~/services/.server/jobs/selection";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type JobAsked, type JobContracts, jobContracts } from "~/services/contracts/jobs";
-import { forbidden, notFound } from "~/services/contracts/service-error";
+import { type JobAsked, type JobContracts, jobContracts, undoableKinds } from "~/services/contracts/jobs";
+import { conflict, forbidden, notFound } from "~/services/contracts/service-error";
 
 /** Starting jobs and looking at one's own; nobody sees anybody else's. */
 
@@ -37,8 +37,15 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
       async authorise({ body: { data } }, caller) {
         const proof = authoriseEmployee(deps, caller);
         if (handsOut(data) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
+        if (data.kind === "undo") {
+          const { realm, uid } = proof.access;
+          const undone = await findOwnJob(proof.database, { realm, uid }, data.selection.job);
+          if (!undone) throw notFound();
+          if (!undoableKinds.includes(undone.kind) || undone.endedAt === null) throw conflict(formMessages.conflict);
+          return proof;
+        }
         await readSelection(proof.database, proof.access, data.selection);
-        if (data.kind === "move") await authoriseGroup(proof, data.group, "EditGroup");
+        if (data.kind === "move" || data.kind === "leave") await authoriseGroup(proof, data.group, "EditGroup");
         return proof;
       },
       async handle({ body }, { database, access }, { origin }) {

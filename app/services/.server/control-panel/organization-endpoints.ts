@@ -56,10 +56,10 @@ export function createOrganizationEndpoints(
         grouping: readGrouping(peopleGroups, query),
         ...readPaging(query, peopleSortColumns(access.realm)),
       });
-      const data = people
-        .filter((person) => mayDoToPerson(access, person, "ViewUserInfo"))
-        .map((person) => personEntity(access, person));
-      return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor, shownGroups(groups, data)) } };
+      const areShown = people.map((person) => mayDoToPerson(access, person, "ViewUserInfo"));
+      const data = people.filter((_, place) => areShown[place]).map((person) => personEntity(access, person));
+      const shown = shownGroups(groups, (place) => areShown[place] === true);
+      return { status: 200 as const, body: { data, meta: writeMeta(total, nextCursor, shown) } };
     },
   });
 

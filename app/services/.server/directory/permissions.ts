@@ -214,6 +214,22 @@ const organizationGrants: Record<Relation, readonly Action[]> = {
   super: organizationActions,
 };
 
+/**
+ * What may be done with an assignment: `teach` makes, changes, reads answers, comments and hands back; `copy` reads the questions;
+ * `count` sees how many have submitted.
+ */
+export type AssignmentAction = "teach" | "copy" | "count";
+/** By how somebody stands to it: teacher of its group, teacher of the school where it is shared, administrator. */
+const assignmentGrants: Record<AssignmentAction, readonly AssignmentAction[]> = {
+  teach: ["teach", "copy", "count"],
+  copy: ["copy", "count"],
+  count: ["count"],
+};
+
+export function mayOnAssignment(relation: AssignmentAction, action: AssignmentAction): boolean {
+  return assignmentGrants[relation].includes(action);
+}
+
 /** 1 students and guardians, 2 employees, 3 administrators, 4 super users. */
 export type Rank = 1 | 2 | 3 | 4;
 

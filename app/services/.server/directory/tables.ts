@@ -39,6 +39,9 @@ export const users = directory.table("users", {
   speakingBookRights: boolean("speaking_book_rights").notNull().default(false),
   ageFilter: smallint("age_filter"),
   secureAuthEnabled: boolean("secure_auth_enabled").notNull().default(false),
+  /** Both kept by triggers on sessions and badges. */
+  hasSignedIn: boolean("has_signed_in").notNull().default(false),
+  hasBadge: boolean("has_badge").notNull().default(false),
   externalId: text("external_id"),
   address: text("address"),
   postalCode: text("postal_code"),

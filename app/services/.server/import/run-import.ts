@@ -58,7 +58,7 @@ export async function runImport(
     done += rows.length;
     after = rows.at(-1)?.place ?? after;
     isStopAsked = await reportImport(database, stored.id, done, total);
-    if (rows.length < atOnce) break;
+    if (done >= total) break;
   }
   await end(deps, database, stored, await accessNow(), isStopAsked);
   return true;

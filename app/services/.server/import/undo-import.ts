@@ -53,7 +53,7 @@ export async function undoImport(
     done += rows.length;
     after = rows.at(-1)?.place ?? after;
     await reportImport(database, stored.id, done, total);
-    if (rows.length < atOnce) break;
+    if (done >= total) break;
   }
   const access = await accessNow();
   await database.transaction(async (within) => {

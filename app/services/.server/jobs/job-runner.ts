@@ -7,15 +7,17 @@ import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
+import type { Status } from "~/services/.server/directory/rules";
 import { badgeAddress } from "~/services/contracts/badge";
-import type { JobAsked } from "~/services/contracts/jobs";
-import { ServiceError } from "~/services/contracts/service-error";
+import type { JobAsked, Selection } from "~/services/contracts/jobs";
+import { notFound, ServiceError } from "~/services/contracts/service-error";
 import { openFile } from "./file-writer";
 import { accessOfStarter } from "./job-access";
 import {
   claimJob,
   countResults,
   endJob,
+  findOwnJob,
   fixTargets,
   type JobEnd,
   reportProgress,
@@ -33,6 +35,7 @@ import { safeFileName } from "./rules";
 import { readSelection, selectedPeople } from "./selection";
 import { groupsOnSheet } from "./sheet-groups";
 import { printBadges, printPasswords, type SheetPerson } from "./sheets";
+import { peopleOfJob, prepareUndo } from "./undo-action";
 
 /** Works a job off: row by row, with the rights that the person who started it has at that moment. */
 
@@ -121,11 +124,11 @@ async function runBulk(
   isStopping: () => boolean,
 ): Promise<End> {
   const access = await accessNow(deps, job);
-  const chosen = "ids" in asked.selection ? asked.selection.ids : [];
-  // Whether there is somebody beyond what one may see is not told: they are as if they had gone.
-  const selection = "ids" in asked.selection ? { ids: await seenOf(database, access, chosen) } : asked.selection;
-  const selected = await readSelection(database, access, selection);
-  const total = await fixTargets(database, job.id, selectedPeople(selected), chosen);
+  const undone = asked.kind === "undo" ? await undoneJob(database, job, asked.selection.job) : null;
+  const { people, chosen } = undone
+    ? { people: peopleOfJob(access, undone), chosen: [] }
+    : await peopleOf(database, access, asked.selection as Selection);
+  const total = await fixTargets(database, job.id, people, chosen);
   const before = await countResults(database, job.id);
   let isCancelled = (await reportProgress(database, job.id, { total, ...before })).isCancelAsked;
   const size = asked.kind === "passwords" ? batchSize.passwords : batchSize.other;
@@ -134,8 +137,11 @@ async function runBulk(
     const batch = await waitingTargets(database, job.id, size);
     if (batch.length === 0) break;
     const now = await accessNow(deps, job);
-    const action = await prepareAction(deps, database, now, asked);
-    await writeResults(database, job.id, await applyTo(deps, database, now, action, batch));
+    const action = undone
+      ? prepareUndo(deps, database, now, undone)
+      : await prepareAction(deps, database, now, asked as Exclude<BulkAsked, { kind: "undo" }>);
+    const status: Status[] | null = undone?.asked.kind === "delete" ? ["deleted"] : null;
+    await writeResults(database, job.id, await applyTo(deps, database, now, action, batch, status));
     deps.changed(job.startedBy);
     isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
   }
@@ -145,25 +151,44 @@ async function runBulk(
   return { state: isCancelled ? "cancelled" : "done", ...(file ? { file } : {}) };
 }
 
+/** The job that is to be undone: the same person's own. */
+async function undoneJob(database: Database, job: StoredJob, id: string): Promise<StoredJob> {
+  const undone = await findOwnJob(database, { realm: job.realm, uid: job.startedBy }, id);
+  if (!undone) throw notFound();
+  return undone;
+}
+
+/** A statement of the people of a selection, and who of them was chosen one by one. */
+async function peopleOf(database: Database, access: Access, asked: Selection) {
+  const chosen = "ids" in asked ? asked.ids : [];
+  // Whether there is somebody beyond what one may see is not told: they are as if they had gone.
+  const selection = "ids" in asked ? { ids: await seenOf(database, access, chosen) } : asked;
+  return { people: selectedPeople(await readSelection(database, access, selection)), chosen };
+}
+
+/** @param status null for everybody who is not deleted */
 async function applyTo(
   deps: RunnerDeps,
   database: Database,
   access: Access,
   action: PeopleAction,
   batch: Target[],
+  status: Status[] | null,
 ): Promise<TargetResult[]> {
-  const people = await findPeople(
-    database,
-    access,
-    batch.map((target) => target.uid),
-  );
+  const uids = batch.map((target) => target.uid);
+  const people = await findPeople(database, access, uids, status);
   const results = await action([...people.values()]);
   const byUid = new Map([...people.keys()].map((uid, index) => [uid, results[index]]));
   return batch.map(({ place, uid }) => {
     const result = byUid.get(uid);
     if (!result) return { place, outcome: "refused", reason: "not_found" };
     if (result.outcome === "refused") return { place, outcome: "refused", reason: result.reason };
-    return { place, outcome: "done", ...(result.secret ? { secret: deps.secrets.seal(result.secret) } : {}) };
+    const { secret, before } = result;
+    return {
+      ...{ place, outcome: "done" },
+      ...(secret ? { secret: deps.secrets.seal(secret) } : {}),
+      ...(before ? { before } : {}),
+    };
   });
 }
 
@@ -180,12 +205,17 @@ async function seenOf(database: Database, access: Access, uids: string[]): Promi
 const mostFound = 100;
 
 /** At most 100, those who are still there. */
-async function findPeople(database: Database, access: Access, uids: string[]): Promise<Map<string, Person>> {
+async function findPeople(
+  database: Database,
+  access: Access,
+  uids: string[],
+  status: Status[] | null = null,
+): Promise<Map<string, Person>> {
   const { people } = await listPeople(database, {
     realm: access.realm,
     organization: null,
     callerId: access.userId,
-    filters: { uids },
+    filters: { uids, ...(status ? { status } : {}) },
     sorts: [{ by: "name", order: "asc" }],
     page: { number: 1, size: mostFound, cursor: null },
     count: "none",

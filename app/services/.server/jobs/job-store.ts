@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Job, JobAsked } from "~/services/contracts/jobs";
-import { fileParts, jobs, targets } from "./tables";
+import { fileParts, jobs, type MovedGroups, targets } from "./tables";
 
 /** Jobs as they stand in the database: what was asked, how far it is, what came of each row, the file. */
 
@@ -219,7 +219,13 @@ export async function waitingTargets(database: Database, jobId: string, limit: n
     .limit(limit);
 }
 
-export type TargetResult = { place: number; outcome: "done" | "refused"; reason?: string; secret?: Buffer };
+export type TargetResult = {
+  place: number;
+  outcome: "done" | "refused";
+  reason?: string;
+  secret?: Buffer;
+  before?: MovedGroups;
+};
 
 export async function writeResults(database: Database, jobId: string, results: TargetResult[]): Promise<void> {
   if (results.length === 0) return;
@@ -228,11 +234,12 @@ export async function writeResults(database: Database, jobId: string, results: T
       ...result,
       secret: result.secret?.toString("hex") ?? null,
       reason: result.reason ?? null,
+      before: result.before ?? null,
     })),
   );
   await database.execute(sql`
-    update jobs.targets t set outcome = r.outcome, reason = r.reason, secret = decode(r.secret, 'hex')
-    from jsonb_to_recordset(${rows}::jsonb) as r (place integer, outcome text, reason text, secret text)
+    update jobs.targets t set outcome = r.outcome, reason = r.reason, secret = decode(r.secret, 'hex'), before = r.before
+    from jsonb_to_recordset(${rows}::jsonb) as r (place integer, outcome text, reason text, secret text, before jsonb)
     where t.job_id = ${jobId} and t.place = r.place`);
 }
 
@@ -242,6 +249,19 @@ export async function countResults(database: Database, jobId: string): Promise<{
       count(*) filter (where outcome = 'refused')::int as refused
     from jobs.targets where job_id = ${jobId}`);
   return rows[0] ?? { done: 0, refused: 0 };
+}
+
+/** What a job changed of people, by their uids; only those with whom it was done. */
+export async function findDone(
+  database: Database,
+  jobId: string,
+  uids: readonly string[],
+): Promise<Map<string, MovedGroups | null>> {
+  const found = await database
+    .select({ uid: targets.uid, before: targets.before })
+    .from(targets)
+    .where(and(eq(targets.jobId, jobId), eq(targets.outcome, "done"), inArray(targets.uid, [...uids])));
+  return new Map(found.map(({ uid, before }) => [uid, before]));
 }
 
 /** Rows that came through with a secret, in order. */
@@ -292,8 +312,9 @@ export function shownJob(job: StoredJob): Job {
   const { id, kind, state, total, done, refused, isCancelAsked, error } = job;
   const file =
     job.fileName && job.fileType ? { name: job.fileName, type: job.fileType, size: job.fileSize ?? 0 } : null;
+  const group = "group" in job.asked ? job.asked.group : null;
   return {
-    ...{ id, kind, state, total, done, refused, isCancelAsked, error, file },
+    ...{ id, kind, state, total, done, refused, isCancelAsked, error, file, group },
     createdAt: job.createdAt.toISOString(),
     endedAt: job.endedAt?.toISOString() ?? null,
     expiresAt: job.expiresAt.toISOString(),

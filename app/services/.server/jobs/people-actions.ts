@@ -10,26 +10,30 @@ import { changePerson, type Person } from "~/services/.server/directory/people/p
 import { deletePerson } from "~/services/.server/directory/people/person-deletion";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { JobAsked } from "~/services/contracts/jobs";
+
 import { ServiceError } from "~/services/contracts/service-error";
+import type { MovedGroups } from "./tables";
 
 /** What a bulk action does to one person. Rights are asked for each, as if that person's page had been used. */
 
 export type ActionDeps = { credentials: CredentialService };
 
-export type ActionResult = { outcome: "done"; secret?: string } | { outcome: "refused"; reason: string };
+export type ActionResult =
+  | { outcome: "done"; secret?: string; before?: MovedGroups }
+  | { outcome: "refused"; reason: string };
 
 /** Does its work on some people at a time; answers for each in the same order. */
 export type PeopleAction = (people: Person[]) => Promise<ActionResult[]>;
 
-const done: ActionResult = { outcome: "done" };
-const notAllowed: ActionResult = { outcome: "refused", reason: formMessages.insufficientPermission };
+export const done: ActionResult = { outcome: "done" };
+export const notAllowed: ActionResult = { outcome: "refused", reason: formMessages.insufficientPermission };
 
 /** @throws ServiceError 404 for a group that is gone or out of reach */
 export async function prepareAction(
   { credentials }: ActionDeps,
   database: Database,
   access: Access,
-  asked: Exclude<JobAsked, { kind: "export" }>,
+  asked: Exclude<JobAsked, { kind: "export" | "undo" }>,
 ): Promise<PeopleAction> {
   const { realm } = access;
   switch (asked.kind) {
@@ -55,6 +59,10 @@ export async function prepareAction(
     case "move": {
       const { group } = await authoriseGroup({ database, access }, asked.group, "EditGroup");
       return eachOf((person) => moveTo(database, access, person, group));
+    }
+    case "leave": {
+      const { group } = await authoriseGroup({ database, access }, asked.group, "EditGroup");
+      return eachOf((person) => leaveGroup(database, access, person, group));
     }
     case "passwords":
       return eachOf(async (person) => {
@@ -123,7 +131,7 @@ function mayHandOut(access: Access, person: Person): boolean {
 }
 
 /** One after the other; what is refused with a reason is that row's result, everything else ends the job. */
-function eachOf(action: (person: Person) => Promise<ActionResult>): PeopleAction {
+export function eachOf(action: (person: Person) => Promise<ActionResult>): PeopleAction {
   return async (people) => {
     const results: ActionResult[] = [];
     for (const person of people) {
@@ -144,11 +152,21 @@ async function moveTo(database: Database, access: Access, person: Person, group:
   if (!person.places.some((place) => place.id === group.organization.id)) {
     return { outcome: "refused", reason: "not_at_organization" };
   }
-  const { rows } = await database.execute<{ id: number }>(sql`
-    select g.id from directory.memberships m join directory.groups g on g.id = m.group_id
+  const { rows } = await database.execute<{ id: number; uid: string }>(sql`
+    select g.id, g.uid from directory.memberships m join directory.groups g on g.id = m.group_id
     where m.user_id = ${person.id} and g.organization_id = ${group.organization.id}
       and g.type = ${group.type} and g.id <> ${group.id}`);
-  const join = person.groups.some((own) => own.uid === group.uid) ? [] : [group.id];
-  await moveBetweenGroups(database, access, person, { join, leave: rows.map(({ id }) => id) });
-  return done;
+  const isIn = person.groups.some((own) => own.uid === group.uid);
+  await moveBetweenGroups(database, access, person, {
+    join: isIn ? [] : [group.id],
+    leave: rows.map(({ id }) => id),
+  });
+  return { outcome: "done", before: { left: rows.map(({ uid }) => uid), joined: isIn ? [] : [group.uid] } };
+}
+
+async function leaveGroup(database: Database, access: Access, person: Person, group: Group): Promise<ActionResult> {
+  if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
+  if (!person.groups.some((own) => own.uid === group.uid)) return done;
+  await moveBetweenGroups(database, access, person, { join: [], leave: [group.id] });
+  return { outcome: "done", before: { left: [group.uid], joined: [] } };
 }

@@ -13,7 +13,10 @@ import {
 import type { Realm } from "~/realms/realm";
 import type { JobAsked, JobKind, JobState } from "~/services/contracts/jobs";
 
-/** The jobs' tables as migration 0400 makes them. */
+/** The jobs' tables as migrations 0400 and 0841 make them. */
+
+/** Uids of groups that somebody left and joined. */
+export type MovedGroups = { left: string[]; joined: string[] };
 
 const schema = pgSchema("jobs");
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -53,6 +56,7 @@ export const targets = schema.table(
     outcome: text("outcome").$type<"waiting" | "done" | "refused">().notNull().default("waiting"),
     reason: text("reason"),
     secret: bytes("secret"),
+    before: jsonb("before").$type<MovedGroups>(),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.place] })],
 );

@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sessionSecret } from "#tests/support/auth-secrets";
 import { callerOf } from "#tests/support/callers";
 import { type CallInput, type PaymentCall, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 import { rowPrints } from "#tests/support/row-prints";
 import { seedRealm } from "~/db/.server/seed/people";
+import { secretBox } from "~/security/secret-box.server";
 import { dispatch } from "~/services/.server/dispatch";
+import { createIdempotency } from "~/services/.server/idempotency";
 import { paymentContracts } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 
@@ -116,6 +119,26 @@ describe("another family's", () => {
     const { browserSession } = theirs;
     expect((await scene.call("getOrder", { params: { id: order.id }, browserSession }, null)).status).toBe(404);
   });
+});
+
+it("a write that is sent again after the family was deactivated is refused, whatever it was told before", async () => {
+  const { uid, email } = await scene.signUp();
+  const store = createIdempotency(scene.databases, secretBox(sessionSecret, "idempotency"));
+  const begin = async () =>
+    dispatch(
+      scene.payment.service as never,
+      "startTrial",
+      {},
+      await callerOf(scene.databases.eu, email, { realm: "se" }),
+      {
+        key: "3f6f1a0e-8f0e-4ac1-9d0e-5c1f5a3b7c11",
+        store,
+      },
+    );
+  expect((await begin()).status).toBe(201);
+  expect((await begin()).status).toBe(201);
+  await scene.databases.eu.execute(sql`update directory.users set status = 'inactive' where uid = ${uid}`);
+  await expect(begin()).rejects.toMatchObject({ status: 403 });
 });
 
 it("reading writes nothing, in our tables and at the provider", async () => {

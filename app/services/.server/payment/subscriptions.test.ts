@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cards, charges, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
+import { createStripeAccounts } from "./stripe-accounts";
+import type { StripePort, StripePorts } from "./stripe-port";
 
 let scene: PaymentScene;
 
@@ -91,6 +93,49 @@ describe("a family's subscription", () => {
     });
     const { body: list } = await scene.call("getSubscriptions", {}, email);
     expect(list.data[0].items[0].priceId).toBe(monthly);
+  });
+
+  it("given a bank that wants the payment of a change confirmed, then the old plan until it is", async () => {
+    const { subscription, email, uid } = await subscriber();
+    const customer = await customerOf(scene, uid);
+    const asking = await scene.stripe().paymentMethods.attach(cards.threeDSecure, { customer });
+    const chosen = { invoice_settings: { default_payment_method: asking.id } };
+    await scene.call("changeCustomer", { body: chosen }, email);
+    const params = { id: subscription.id };
+    const asked = await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
+    const waiting = { pendingPriceId: yearly, paymentIntent: { status: "requires_action" } };
+    expect(asked).toMatchObject({ status: 200, body: { ...waiting, items: [{ priceId: monthly }] } });
+    expect(await charges(scene, customer)).toBe(1);
+    // Paid, and the provider has not changed the plan yet: nothing is given up, and nothing is charged a second time.
+    const ports = createStripeAccounts(scene.environment);
+    const paid: StripePorts = {
+      has: ports.has,
+      of(realm) {
+        const port = ports.of(realm);
+        const findIntent: StripePort["findIntent"] = async (id) => {
+          const intent = await port.findIntent(id);
+          return intent && { ...intent, status: "succeeded" };
+        };
+        return { ...port, findIntent };
+      },
+    };
+    const late = await scene
+      .another({ stripe: paid })
+      .call("changeSubscription", { params, body: { priceId: monthly } }, email);
+    expect([late.status, late.body.error]).toEqual([409, "plan_change_paid"]);
+    const kept = await scene.call("changeSubscription", { params, body: { priceId: monthly } }, email);
+    expect(kept.body).toMatchObject({ pendingPriceId: null, paymentIntent: null, items: [{ priceId: monthly }] });
+    expect(await charges(scene, customer)).toBe(1);
+  });
+
+  it("given a provider that is down, then a change fails with the error of the catalogue", async () => {
+    const { subscription, email } = await subscriber();
+    scene.standIn.faults.add({ kind: "unavailable" });
+    const params = { id: subscription.id };
+    const failed = await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
+    scene.standIn.faults.clear();
+    const said = { error: "subscriptions_failed", message: "Subscriptions could not be created" };
+    expect(failed).toMatchObject({ status: 503, body: said });
   });
 
   it("given cancelling at the period's end and taking it back, then the period ends with it, or a day later", async () => {

@@ -22,6 +22,10 @@ const peopleFilters = z.strictObject({
   shared: z.boolean().optional(),
   hasEmail: z.boolean().optional(),
   withoutGroup: z.boolean().optional(),
+  /** Members of groups whose pupils typically started school in that year. */
+  entryYear: z.number().int().min(1900).max(2999).optional(),
+  neverSignedIn: z.boolean().optional(),
+  hasBadge: z.boolean().optional(),
   externalId: z.string().max(255).optional(),
   username: z.string().max(255).optional(),
   email: z.string().max(255).optional(),
@@ -106,6 +110,9 @@ export function readPeopleFilters(written: string | undefined): PeopleFilters {
     shared: read.shared,
     hasEmail: read.hasEmail,
     isWithoutGroup: read.withoutGroup,
+    entryYear: read.entryYear,
+    isNeverSignedIn: read.neverSignedIn,
+    hasBadge: read.hasBadge,
     equals: {
       ...(externalId === undefined ? {} : { externalId }),
       ...(username === undefined ? {} : { username }),

@@ -13,15 +13,13 @@ export type PeopleGrouping = Grouping<PeopleGroup>;
 /** A list of more people is not grouped over all its pages; the rows of each page are. */
 export const groupedAtMost = 5000;
 
-/** What a response says about a list's groups. @param shown the people of the page who may be seen; all by default */
+/** What a response says about a list's groups. @param isShown whether the row in that place is part of the response; all by default */
 export function shownGroups(
-  groups: { areWhole: boolean; names: Map<string, string> } | null,
-  shown?: ReadonlyArray<{ id: string | null }>,
+  groups: ListGroups | null,
+  isShown: (place: number) => boolean = () => true,
 ): ListGroups | null {
-  if (!groups) return null;
-  const ids = shown ? shown.map(({ id }) => id ?? "") : [...groups.names.keys()];
-  const names = Object.fromEntries(ids.map((id) => [id, groups.names.get(id) ?? ""]));
-  return { areWhole: groups.areWhole, ...(groups.areWhole ? { names } : {}) };
+  if (!groups?.headings) return groups;
+  return { ...groups, headings: groups.headings.filter((_, place) => isShown(place)) };
 }
 
 /** The part of the tree that the list covers: only its groups and organisations become headings. */
@@ -49,15 +47,13 @@ export function personGroup(realm: Realm, by: PeopleGroup, scope: Scope, ids: SQ
     case "status":
       return { ...byPlace(sql`u.status`, statuses), named: nobody };
     case "groups":
-      // A class before other groups, so that members of a choir stay with their class.
-      return named(sql`select distinct on (m.user_id) m.user_id, ${inAlphabet(realm, sql`g.name`)} as name
+      // Under each of their groups: a class must not miss those who sing in the choir, nor the choir those of a class.
+      return named(sql`select distinct m.user_id, ${inAlphabet(realm, sql`g.name`)} as name
         from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
-        where m.user_id = any (${ids}) and ${inScope(scope, sql`g.organization_id`)}
-        order by m.user_id, (g.type = 'class') desc, ${inAlphabet(realm, sql`g.name`)}, g.id`);
+        where m.user_id = any (${ids}) and ${inScope(scope, sql`g.organization_id`)}`);
     case "organizations":
-      return named(sql`select distinct on (a.user_id) a.user_id, ${inAlphabet(realm, sql`o.name`)} as name
+      return named(sql`select distinct a.user_id, ${inAlphabet(realm, sql`o.name`)} as name
         from directory.associations a join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'
-        where a.user_id = any (${ids}) and ${inScope(scope, sql`o.id`)}
-        order by a.user_id, ${inAlphabet(realm, sql`o.name`)}, o.id`);
+        where a.user_id = any (${ids}) and ${inScope(scope, sql`o.id`)}`);
   }
 }

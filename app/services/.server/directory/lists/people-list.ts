@@ -15,8 +15,10 @@ export type PeoplePage = {
   nextCursor: string | null;
   /** null where no groups were requested. */
   groups: {
-    /** Whether all pages together are in the order of groups. */ areWhole: boolean;
-    names: Map<string, string>;
+    /** Whether all pages together are in the order of groups. */
+    areWhole: boolean;
+    /** What each person of the page stands under, where the groups are whole. Whoever is in several has a row under each. */
+    headings?: string[];
   } | null;
 };
 
@@ -46,7 +48,7 @@ export function peopleListQuery(request: PeopleQuery): ListQuery {
       countRows: countRows(query),
       columns: personColumns,
       joins: sql`left join directory.users u on u.id = page.id
-        ${joinTies(callerId, sql`array(select page.id from page)`)}`,
+        ${joinTies(callerId, sql`array(select distinct page.id from page)`)}`,
       ...(isSearch(query) || isFiltered(query)
         ? {
             selective: {
@@ -71,8 +73,8 @@ export function peopleListQuery(request: PeopleQuery): ListQuery {
 export async function listPeople(database: Database, request: PeopleQuery): Promise<PeoplePage> {
   type Row = Person & { groupName?: string | null };
   const { rows, total, nextCursor, isGrouped } = await fetchList<Row>(database, peopleListQuery(request));
-  const names = new Map(isGrouped ? rows.map(({ uid, groupName }) => [uid, groupName ?? ""]) : []);
-  return { people: rows, total, nextCursor, groups: request.grouping ? { areWhole: isGrouped, names } : null };
+  const headings = isGrouped ? { headings: rows.map(({ groupName }) => groupName ?? "") } : {};
+  return { people: rows, total, nextCursor, groups: request.grouping ? { areWhole: isGrouped, ...headings } : null };
 }
 
 /** A person's group is looked up for everybody of the list before the first row is known, so a longer list has no rows. */

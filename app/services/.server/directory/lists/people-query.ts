@@ -19,6 +19,10 @@ export type PeopleFilters = {
   shared?: boolean;
   hasEmail?: boolean;
   isWithoutGroup?: boolean;
+  /** Members of groups whose pupils typically started school in that year, of the list's organisations. */
+  entryYear?: number;
+  isNeverSignedIn?: boolean;
+  hasBadge?: boolean;
   /** Attributes that equal a value, in any case of letters. */
   equals?: Partial<Record<"externalId" | "username" | "email" | "eppn" | "sms" | "bankid", string>>;
   uids?: string[];
@@ -69,13 +73,14 @@ export function filterScope(
     studentUid,
     admin,
     isWithoutGroup,
+    entryYear,
     outsideOrganizationUid,
     outsideGroupUid,
   }: PeopleFilters,
   filterableScope: CallerScope | null,
 ): CallerScope | null {
   const outside = [outsideOrganizationUid, outsideGroupUid];
-  const relations = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup, ...outside];
+  const relations = [organizationUid, groupUid, guardianUid, studentUid, admin, isWithoutGroup, entryYear, ...outside];
   return relations.some((value) => value !== undefined) ? filterableScope : null;
 }
 
@@ -132,8 +137,9 @@ function inOrganization(scope: Scope, types: PersonType[] | undefined, idAfter: 
 /** Filters by relations to something else than the list's own organisation. */
 function relationConditions({
   filters,
+  organization,
   filterableScope = null,
-}: Pick<PeopleQuery, "filters" | "filterableScope">): SQL[] {
+}: Pick<PeopleQuery, "filters" | "filterableScope" | "organization">): SQL[] {
   const all: SQL[] = [];
   const andPlace = (id: SQL) => (filterableScope ? sql`and ${isPlaceInScope(filterableScope, id)}` : sql``);
   const andPerson = (person: SQL) =>
@@ -149,6 +155,16 @@ function relationConditions({
     all.push(sql`u.id in (select m.user_id from directory.groups g
       join directory.memberships m on m.group_id = g.id
       where g.uid = ${filters.groupUid} ${andPlace(sql`g.organization_id`)})`);
+  }
+  if (filters.entryYear !== undefined) {
+    const here = organization
+      ? sql`and g.organization_id in (select c.descendant_id from directory.organization_closure c
+          where c.ancestor_id = ${organization.id})`
+      : sql``;
+    all.push(sql`u.id in (select m.user_id from directory.groups g
+      join directory.memberships m on m.group_id = g.id
+      where g.typical_school_entry_year = ${filters.entryYear} and g.status <> 'deleted' ${here}
+        ${andPlace(sql`g.organization_id`)})`);
   }
   if (filters.guardianUid) {
     all.push(sql`u.id in (select w.student_id from directory.users g
@@ -219,6 +235,10 @@ export function peopleCondition(
   }
   all.push(...relationConditions(query));
   if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
+  // As the partial indexes have it.
+  if (filters.isNeverSignedIn !== undefined)
+    all.push(filters.isNeverSignedIn ? sql`not u.has_signed_in` : sql`u.has_signed_in`);
+  if (filters.hasBadge !== undefined) all.push(filters.hasBadge ? sql`u.has_badge` : sql`not u.has_badge`);
   if (filters.hasEmail === false) all.push(sql`u.email is null`);
   // The second condition is the one that the index of addresses is made for.
   if (filters.hasEmail) all.push(sql`u.email is not null and coalesce(lower(u.email), '') > ''`);

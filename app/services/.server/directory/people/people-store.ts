@@ -34,6 +34,7 @@ export type Person = Omit<
   "createdAt" | "updatedAt" | "deletedAt" | "statusBefore" | "deletedWith"
 > & {
   deletedAt: string | null;
+  lastSignInAt: string | null;
   places: PersonPlace[];
   groups: PersonGroup[];
   isPupilOfCaller: boolean;
@@ -42,14 +43,15 @@ export type Person = Omit<
 const ownColumns = columnsOf(users, "u", ["createdAt", "updatedAt", "statusBefore", "deletedWith"]);
 
 /** The columns of Person, from a `directory.users u` and its ties. */
-export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as "isPupilOfCaller", ties.places, ties.groups`;
+export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as "isPupilOfCaller", last_sign_in.at as "lastSignInAt", ties.places, ties.groups`;
 
 /**
  * Joins what `personColumns` reads beside `directory.users u`.
  * @param ids an array of the ids of all rows: one call serves them all
  */
 export function joinTies(callerId: number, ids: SQL): SQL {
-  return sql`left join lateral directory.ties_of(${ids}, ${callerId}) ties on ties.person_id = u.id`;
+  return sql`left join lateral directory.ties_of(${ids}, ${callerId}) ties on ties.person_id = u.id
+    left join directory.last_sign_ins last_sign_in on last_sign_in.user_id = u.id`;
 }
 
 /**

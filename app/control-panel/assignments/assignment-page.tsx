@@ -1,0 +1,216 @@
+import { useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Questions } from "~/reader/submissions/questions";
+import { slashedDate } from "~/reader/submissions/submission-parts";
+import type { AuthoredExercise, PupilSubmission } from "~/services/contracts/submissions";
+import { Badge, type Tone } from "~/ui/badge";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/choice";
+import { Disclosure } from "~/ui/disclosure";
+import { Form } from "~/ui/form";
+import { Download, Trash2 } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { TabLinks } from "~/ui/tabs";
+import { assignmentIntents } from "./assignment-draft";
+import { answerText, type PupilState, stateOf } from "./assignment-state";
+import type { AssignmentData } from "./assignments.server";
+import { Counts } from "./assignments-page";
+
+const tones: Record<PupilState, Tone> = {
+  ...{ submitted: "success", handed_back: "info", writing: "warning", not_begun: "neutral", left: "neutral" },
+};
+
+/** One assignment: how far the class is, what was answered, and the comment to each: a whole class on one page. */
+export function AssignmentPage({ assignment, pupils, by }: AssignmentData) {
+  const { t } = useTranslation("assignments");
+  const { id, title, description, group, bookTitle, chapter, dueOn, counts, right, exercises } = assignment;
+  const isTaught = right === "teach";
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: t("title"), to: "/controlpanel/assignments" }]}
+        title={title}
+        intro={
+          <>
+            {group.name} · <span dir="auto">{chapter ? `${bookTitle}: ${chapter}` : bookTitle}</span>
+            {dueOn && ` · ${t("due", { date: slashedDate(dueOn) })}`}
+          </>
+        }
+        actions={
+          <>
+            {isTaught && <LinkButton to={`/controlpanel/assignments/${id}/edit`}>{t("edit")}</LinkButton>}
+            {right !== "count" && <LinkButton to={`/controlpanel/assignments/new?from=${id}`}>{t("copy")}</LinkButton>}
+            {isTaught && (
+              <LinkButton to={`/controlpanel/assignments/${id}/answers`} reloadDocument icon={Download}>
+                {t("export")}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      {group.isDeleted && isTaught && <Banner type="warning">{t("groupDeletedText")}</Banner>}
+      {right !== "copy" && <Counts counts={counts} />}
+      {right === "count" && <p className="mt-4 text-ink-soft">{t("countsOnly")}</p>}
+      {exercises && (
+        <Disclosure title={t("preview")} open={right === "copy"}>
+          <Card className="max-w-xl">
+            {description && <p className="mb-4 whitespace-pre-line">{description}</p>}
+            <Questions exercises={exercises} answers={{}} isReadOnly />
+          </Card>
+        </Disclosure>
+      )}
+      {pupils && exercises && (
+        <div className="mt-6">
+          <TabLinks
+            label={t("answers")}
+            tabs={(["pupil", "question"] as const).map((each) => ({
+              to: `/controlpanel/assignments/${id}${each === "question" ? "?by=question" : ""}`,
+              label: t(`by.${each}`),
+              isCurrent: each === by,
+            }))}
+          />
+          {by === "pupil" ? (
+            <ByPupil pupils={pupils} exercises={exercises} />
+          ) : (
+            <ByQuestion pupils={pupils} exercises={exercises} />
+          )}
+          <Deletion title={title} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type AnswersProps = { pupils: readonly PupilSubmission[]; exercises: readonly AuthoredExercise[] };
+
+function ByPupil({ pupils, exercises }: AnswersProps) {
+  const { t } = useTranslation("assignments");
+  return (
+    <ul className="mt-4 list-none space-y-3 ps-0">
+      {pupils.map((submission) => {
+        const state = stateOf(submission);
+        return (
+          <li
+            key={submission.id}
+            id={`pupil-${submission.id}`}
+            className="scroll-mt-20 rounded-card border border-line bg-raised p-4"
+          >
+            <div className="flex flex-wrap items-center gap-3">
+              <h2 className="min-w-0 text-18 break-words">{submission.pupil.name}</h2>
+              <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+              {submission.hasLeft && state !== "left" && <Badge>{t("states.left")}</Badge>}
+              {submission.marks && <span className="text-14 text-ink-soft">{t("marks", submission.marks)}</span>}
+            </div>
+            {submission.answers && (
+              <div className="mt-3 grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+                <Questions exercises={exercises} answers={submission.answers} isReadOnly idPrefix={submission.id} />
+                <CommentForm submission={submission} />
+              </div>
+            )}
+            {!submission.answers && submission.comment && (
+              <p className="mt-2 break-words whitespace-pre-line text-ink-soft" dir="auto">
+                {t("commentWas", { comment: submission.comment })}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function CommentForm({ submission }: { submission: PupilSubmission }) {
+  const { t } = useTranslation("assignments");
+  const { pathname, search } = useLocation();
+  const fieldId = `comment-${submission.id}`;
+  return (
+    <Form method="post" action={`${pathname}${search}`} preventScrollReset className="space-y-3">
+      <input type="hidden" name="submission" value={submission.id} />
+      <label htmlFor={fieldId} className="block font-semibold">
+        {t("commentTo", { name: submission.pupil.name })}
+      </label>
+      <textarea
+        id={fieldId}
+        name="comment"
+        rows={3}
+        maxLength={5000}
+        dir="auto"
+        defaultValue={submission.comment ?? ""}
+        className="block w-full resize-y rounded-control border border-line-strong bg-paper p-3 text-ink"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button name="intent" value={assignmentIntents.comment}>
+          {t("saveComment")}
+        </Button>
+        <Button name="intent" value={assignmentIntents.handBack}>
+          {t("handBack")}
+        </Button>
+      </div>
+      <p className="text-14 text-ink-soft">{t("handBackHint")}</p>
+    </Form>
+  );
+}
+
+function ByQuestion({ pupils, exercises }: AnswersProps) {
+  const { t } = useTranslation("assignments");
+  const submitted = pupils.filter(({ answers }) => answers !== null);
+  const items = exercises.flatMap(({ id, content }) =>
+    content.flatMap((item, index) =>
+      item.type === "open-question" || item.type === "closed-question" ? [{ id, item, index }] : [],
+    ),
+  );
+  if (submitted.length === 0) return <p className="mt-4 text-ink-soft">{t("nothingSubmitted")}</p>;
+  return (
+    <ol className="mt-4 list-none space-y-4 ps-0">
+      {items.map(({ id, item, index }, place) => (
+        <li key={`${id}-${index}`} className="rounded-card border border-line bg-raised p-4">
+          <h2 className="text-18 break-words whitespace-pre-line" dir="auto">
+            {t("question", { number: place + 1, phrase: item.phrase })}
+          </h2>
+          {item.type === "open-question" && item.targetAnswers && (
+            <p className="mt-1 text-14 break-words text-ink-soft">
+              {t("targets", { answers: item.targetAnswers.join(" · ") })}
+            </p>
+          )}
+          <dl className="mt-3 space-y-3">
+            {submitted.map((submission) => {
+              const answer = submission.answers?.[id]?.[index];
+              const isRight =
+                item.type === "closed-question" &&
+                answer?.type === "ClosedEndedQuestionAnswer" &&
+                answer.optionId === item.answer;
+              return (
+                <div key={submission.id} className="border-t border-line pt-2">
+                  <dt className="font-semibold">{submission.pupil.name}</dt>
+                  <dd className="break-words whitespace-pre-line" dir="auto">
+                    {answerText(item, answer) || <span className="text-ink-soft italic">{t("noAnswer")}</span>}{" "}
+                    {item.type === "closed-question" && answer && (
+                      <Badge tone={isRight ? "success" : "error"}>{t(isRight ? "isRight" : "isWrong")}</Badge>
+                    )}
+                  </dd>
+                </div>
+              );
+            })}
+          </dl>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Deletion({ title }: { title: string }) {
+  const { t } = useTranslation("assignments");
+  return (
+    <Card title={t("end")} className="mt-8">
+      <Form method="post" className="space-y-3">
+        <p className="text-14 text-ink-soft">{t("endText")}</p>
+        <Checkbox name="sure" required label={t("sure", { title })} />
+        <Button variant="danger" icon={Trash2} name="intent" value={assignmentIntents.delete}>
+          {t("delete")}
+        </Button>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,127 @@
+import { redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import { enterPanel } from "~/control-panel/frame/panel.server";
+import { actionOf } from "~/forms/intents";
+import { orRefuse, sayRefused } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import type { Assignment, AssignmentRow, PupilSubmission } from "~/services/contracts/submissions";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { assignmentIntents } from "./assignment-draft";
+import { answerText, stateOf } from "./assignment-state";
+
+/** Assignments in the control panel: the list, one of them with its pupils, what is done with it. */
+
+const scopes = ["own", "shared", "administered"] as const;
+export type Scope = (typeof scopes)[number];
+
+export type AssignmentsData = {
+  of: Scope;
+  rows: AssignmentRow[];
+  cursor: string | null;
+  mayMake: boolean;
+  isAdministrator: boolean;
+};
+
+export async function loadAssignments(request: Request): Promise<AssignmentsData> {
+  const { user, credentials } = await enterPanel(request);
+  const { searchParams } = new URL(request.url);
+  const isAdministrator = user.isSuperUser || user.roles.includes("admin");
+  const { submissions } = getWiring().clients;
+  const { body: classes } = await orRefuse(submissions.getClasses({}, credentials), request);
+  const mayMake = classes.data.length > 0;
+  const of =
+    scopes.find((scope) => scope === searchParams.get("of")) ?? (mayMake || !isAdministrator ? "own" : "administered");
+  const query = { of, cursor: searchParams.get("cursor") ?? undefined };
+  const { body } = await orRefuse(submissions.getAssignments({ query }, credentials), request);
+  return { of, rows: body.data, cursor: body.cursor, mayMake, isAdministrator };
+}
+
+export type AssignmentData = {
+  assignment: Assignment;
+  /** null for those who read no answers. */
+  pupils: PupilSubmission[] | null;
+  by: "pupil" | "question";
+};
+
+export async function loadAssignment(request: Request, id: string): Promise<AssignmentData> {
+  const { credentials } = await enterPanel(request);
+  const { submissions } = getWiring().clients;
+  const params = { id };
+  const { body: assignment } = await orRefuse(submissions.getAssignment({ params }, credentials), request);
+  const by = new URL(request.url).searchParams.get("by") === "question" ? "question" : "pupil";
+  if (assignment.right !== "teach") return { assignment, pupils: null, by };
+  const { body } = await orRefuse(submissions.getAssignmentSubmissions({ params }, credentials), request);
+  return { assignment, pupils: body.data, by };
+}
+
+type Sent = { request: Request; id: string; form: FormData };
+const actions: Record<string, (sent: Sent) => Promise<Response>> = {
+  [assignmentIntents.comment]: (sent) => comment(sent, false),
+  [assignmentIntents.handBack]: (sent) => comment(sent, true),
+  [assignmentIntents.delete]: remove,
+};
+
+export async function actOnAssignment(request: Request, id: string): Promise<Response> {
+  await enterPanel(request);
+  const form = await request.formData();
+  return actionOf(actions, form)({ request, id, form });
+}
+
+async function comment({ request, id, form }: Sent, handBack: boolean): Promise<Response> {
+  const { credentials } = await enterPanel(request);
+  const submissionId = String(form.get("submission") ?? "");
+  const body = { comment: String(form.get("comment") ?? "").replaceAll("\r\n", "\n"), handBack };
+  const { search } = new URL(request.url);
+  const back = `/controlpanel/assignments/${id}${search}#pupil-${submissionId}`;
+  try {
+    await getWiring().clients.submissions.commentSubmission({ params: { id, submissionId }, body }, credentials);
+  } catch (error) {
+    return sayRefused(error, request, back);
+  }
+  const t = await getTranslator(request, "assignments");
+  return redirectWithNotice(back, "success", t(handBack ? "handed_back" : "commented"));
+}
+
+async function remove({ request, id, form }: Sent): Promise<Response> {
+  const { credentials } = await enterPanel(request);
+  if (form.get("sure") !== "on") return redirect(`/controlpanel/assignments/${id}`);
+  await orRefuse(getWiring().clients.submissions.deleteAssignment({ params: { id } }, credentials), request);
+  const t = await getTranslator(request, "assignments");
+  return redirectWithNotice("/controlpanel/assignments", "success", t("deleted"));
+}
+
+/** A formula in a cell would run in the reader's program. docs/security.md, line 31. */
+const asText = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+/** A row a pupil, a column a question. */
+export async function sendAnswers(request: Request, id: string): Promise<Response> {
+  const { assignment, pupils } = await loadAssignment(request, id);
+  if (pupils === null) throw new Response(null, { status: 403 });
+  const t = await getTranslator(request, "assignments");
+  const { default: ExcelJS } = await import("exceljs");
+  const workbook = new ExcelJS.Workbook();
+  const sheet = workbook.addWorksheet(t("answers"), { views: [{ state: "frozen", ySplit: 1 }] });
+  const items = (assignment.exercises ?? []).flatMap((exercise) =>
+    exercise.content.flatMap((item, index) =>
+      item.type === "open-question" || item.type === "closed-question" ? [{ id: exercise.id, item, index }] : [],
+    ),
+  );
+  const head = [t("pupil"), t("state"), ...items.map(({ item }) => item.phrase), t("right"), t("comment")];
+  sheet.addRow(head.map(asText)).font = { bold: true };
+  for (const { pupil, answers, marks, comment: said, ...state } of pupils) {
+    const given = items.map((each) => answerText(each.item, answers?.[each.id]?.[each.index]));
+    const right = marks ? `${marks.right}/${marks.of}` : "";
+    sheet.addRow([pupil.name, t(`states.${stateOf(state)}`), ...given, right, said ?? ""].map(asText));
+  }
+  for (const column of sheet.columns) column.width = 28;
+  const file = new Uint8Array(await workbook.xlsx.writeBuffer());
+  const name = `${assignment.title.replace(/[^\p{L}\p{N} _-]/gu, "")}.xlsx`;
+  return new Response(file, {
+    headers: {
+      "Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "Content-Disposition": `attachment; filename="answers.xlsx"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from "react-i18next";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox, ChoiceGroup, Radio } from "~/ui/choice";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Plus, Search } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import type { AddPupilsData } from "./add-pupils.server";
+
+/** Who is added to a class, and whether they leave the class where they are now. */
+export function AddPupilsPage({ group, q, found, hasMore, idempotencyKey }: AddPupilsData) {
+  const { t } = useTranslation("control-panel");
+  const path = `/controlpanel/groups/${group.id}`;
+  return (
+    <div className="max-w-3xl">
+      <PageHeader
+        crumbs={[{ label: group.name, to: path }]}
+        title={t("groups.addPupilsTo", { name: group.name })}
+        intro={group.school}
+      />
+      <div className="space-y-6">
+        <Form method="get" role="search" className="flex items-end gap-2" key={q}>
+          <TextField
+            label={t("groups.findPupils")}
+            name="q"
+            type="search"
+            icon={Search}
+            defaultValue={q}
+            maxLength={200}
+            autoComplete="off"
+            className="min-w-0 flex-1"
+          />
+          <Button>{t("list.searchButton")}</Button>
+        </Form>
+        <Form method="post" className="space-y-6">
+          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          <Card title={t(q ? "groups.pupilsFound" : "groups.pupilsWithout")}>
+            {found.length === 0 ? (
+              <p className="text-ink-soft">{t(q ? "list.noMatchTitle" : "groups.nobodyWithout")}</p>
+            ) : (
+              <ul>
+                {found.map(({ id, name, detail }) => (
+                  <li key={id} className="border-line border-b last:border-0">
+                    <Checkbox
+                      name="ids"
+                      value={id}
+                      label={
+                        <>
+                          <span className="block">{name}</span>
+                          <span className="block text-14 text-ink-soft">{detail}</span>
+                        </>
+                      }
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {hasMore && <p className="mt-3 text-14 text-ink-soft">{t("choices.more")}</p>}
+          </Card>
+          {found.length > 0 && (
+            <>
+              <ChoiceGroup label={t("groups.oldClass")}>
+                <Radio
+                  name="old"
+                  value="leave"
+                  defaultChecked={group.type === "class"}
+                  label={t("groups.oldClassLeave")}
+                />
+                <Radio
+                  name="old"
+                  value="stay"
+                  defaultChecked={group.type !== "class"}
+                  label={t("groups.oldClassStay")}
+                />
+              </ChoiceGroup>
+              <div className="flex flex-wrap gap-3">
+                <Button variant="primary" icon={Plus}>
+                  {t("groups.addTicked")}
+                </Button>
+                <LinkButton to={path} variant="quiet">
+                  {t("form.cancel")}
+                </LinkButton>
+              </div>
+            </>
+          )}
+        </Form>
+      </div>
+    </div>
+  );
+}

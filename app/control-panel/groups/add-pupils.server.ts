@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Candidate } from "~/control-panel/forms/picker";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { afterJob } from "~/control-panel/jobs/after-job.server";
+import { asCandidate } from "~/control-panel/people/find-people.server";
+import { isActive } from "~/control-panel/people/kinds";
+import { readForm } from "~/forms/read-form";
+import { orRefuse, refusalOf } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import type { GroupEntity } from "~/services/contracts/control-panel-entities";
+import { uidSchema } from "~/services/contracts/uid";
+import { redirectWithNotice } from "~/shell/notice.server";
+
+/** Pupils of a school are added to a class: found by name, ticked, added. */
+
+export type AddPupilsData = {
+  group: { id: string; name: string; type: GroupEntity["attributes"]["type"]["value"]; school: string };
+  q: string;
+  /** Those found; without a search, pupils who are in no class yet. */
+  found: Candidate[];
+  hasMore: boolean;
+  idempotencyKey: string;
+};
+
+const foundAtMost = 50;
+
+export async function loadAddPupils(request: Request, id: string): Promise<AddPupilsData> {
+  const panel = await enterPanel(request);
+  const group = await changeableGroup(panel, request, id);
+  const { name, organization, type } = group.attributes;
+  const school = organization.value?.id ?? "";
+  const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 200);
+  const filters = JSON.stringify({ outsideGroup: id, ...(q ? {} : { withoutGroup: true }) });
+  const query = { ...(q ? { q } : {}), filters, pageSize: foundAtMost, sortBy: "name", sortOrder: "asc" };
+  const { body } = await orRefuse(
+    panel.client.getStudents({ params: { id: school }, query }, panel.credentials),
+    request,
+  );
+  return {
+    group: { id, name: name.value ?? "", type: type.value, school: organization.value?.name ?? "" },
+    q,
+    found: body.data.filter((person) => isActive(person, "EditUserInfo")).map(asCandidate),
+    hasMore: body.meta.nextCursor !== null,
+    idempotencyKey: crypto.randomUUID(),
+  };
+}
+
+/** @throws Response 403 for whoever may not change who is in it */
+async function changeableGroup(panel: Panel, request: Request, id: string): Promise<GroupEntity> {
+  const { body } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
+  if (!isActive(body.data, "EditGroup")) throw new Response(null, { status: 403 });
+  return body.data;
+}
+
+const listOf = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
+const schema = z.object({
+  ids: z.preprocess(listOf, z.array(uidSchema).min(1).max(foundAtMost)),
+  old: z.enum(["leave", "stay"]),
+  idempotencyKey: z.string().max(100),
+});
+
+export async function addPupils(request: Request, id: string): Promise<Response> {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  const { submission } = readForm(formData, schema);
+  const t = await getTranslator(request, "control-panel");
+  if (submission.status !== "success") {
+    const { pathname, search } = new URL(request.url);
+    return redirectWithNotice(`${pathname}${search}`, "warning", t("groups.tickSomebody"));
+  }
+  const { ids, old, idempotencyKey } = submission.value;
+  const backHref = `/controlpanel/groups/${id}`;
+  if (old === "leave") {
+    const data = { kind: "move" as const, selection: { ids }, group: id };
+    try {
+      const { body } = await panel.client.createJob({ body: { data } }, panel.credentials, { idempotencyKey });
+      return await afterJob(panel, request, body.data.id, backHref);
+    } catch (error) {
+      throw error instanceof Response ? error : refusalOf(error, request);
+    }
+  }
+  for (const userId of ids) {
+    await orRefuse(panel.client.putGroupUser({ params: { id, userId } }, panel.credentials), request);
+  }
+  return redirectWithNotice(backHref, "success", t("groups.pupilsAdded", { count: ids.length }));
+}

@@ -1,0 +1,174 @@
+import { getFormProps } from "@conform-to/react";
+import { Link, useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { DefaultSubmit } from "~/control-panel/forms/choice-search";
+import { isSearchable } from "~/control-panel/forms/choices";
+import { Picker } from "~/control-panel/forms/picker";
+import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
+import { NotSaved } from "~/control-panel/frame/failures";
+import { NotPermitted } from "~/control-panel/frame/not-permitted";
+import { panelListHref } from "~/control-panel/lists/list-address";
+import { isActive, personHref } from "~/control-panel/people/kinds";
+import { Remove } from "~/control-panel/people/person-cards";
+import { EditFormFields } from "~/forms/hidden-fields";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/choice";
+import { DraftBack } from "~/ui/draft-back";
+import { Form } from "~/ui/form";
+import { Save, Trash2 } from "~/ui/icons";
+import { GroupCode } from "./group-code";
+import { fieldTexts, groupIntents } from "./group-fields";
+import { GroupErrors, GroupFields, type GroupResult, StaleGroup, useGroupForm, type Word, wordOf } from "./group-form";
+import type { GroupSettingsData } from "./groups.server";
+
+/** A class's or group's own fields, its code, staff in it, its end: behind a tab, since they are rarely needed. */
+export function GroupSettings(props: GroupSettingsData) {
+  const { group, version, parts } = props;
+  const { t } = useTranslation("control-panel");
+  const stale = useActionData<GroupResult>()?.stale;
+  const kind = wordOf(group);
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
+      <div className="min-w-0 space-y-6">
+        {isActive(group, "EditGroup") && <GroupForm {...props} key={stale?.version ?? version} />}
+        <OtherMembers {...props} />
+      </div>
+      <div className="space-y-6">
+        {group.attributes.code.editable === 2 && <GroupCode {...props} kind={kind} />}
+        {parts.groups.length > 0 && <Parts group={group} parts={parts} />}
+        {isActive(group, "DeleteGroup") ? (
+          <Deletion name={group.attributes.name.value ?? ""} kind={kind} />
+        ) : (
+          <Card title={t(`groups.${kind}.end`)}>
+            <NotPermitted of={[t(`groups.${kind}.delete`)]} hasHigher />
+          </Card>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function GroupForm(props: GroupSettingsData) {
+  const { group, version, parents, draft } = props;
+  const { t } = useTranslation("control-panel");
+  const stored = fieldTexts(group);
+  const { result, form, fields } = useGroupForm(groupIntents.save, { ...stored, ...draft });
+  const search = result?.choices?.parent ?? parents;
+  const kind = wordOf(group);
+  return (
+    <Form method="post" {...getFormProps(form)} className="space-y-4">
+      {isSearchable(search) && <DefaultSubmit intent={groupIntents.save} />}
+      <GroupErrors result={result} />
+      {draft && <DraftBack />}
+      {result?.failed && <NotSaved />}
+      {result?.stale && <StaleGroup {...props} changes={result.stale.changes} />}
+      <EditFormFields version={version} stored={stored} stale={result?.stale} draft={draft} />
+      <Card title={t(`groups.${kind}.about`)}>
+        <div className="max-w-xl space-y-5">
+          <GroupFields
+            fields={fields}
+            isOffered={(field) => group.attributes[field].editable === 2}
+            parents={{
+              source: {
+                of: "groups",
+                organization: group.attributes.organization.value?.id ?? "",
+                except: group.id ?? "",
+              },
+              search,
+            }}
+          />
+          <ViewOnlyLine label={t("fields.legacyId")} value={String(group.attributes.groupId.value ?? "")} />
+          <ViewOnlyLine label={t("fields.uid")} value={group.id} />
+        </div>
+      </Card>
+      <Button variant="primary" icon={Save} name="intent" value={groupIntents.save}>
+        {t(`groups.${kind}.save`)}
+      </Button>
+    </Form>
+  );
+}
+
+/** Staff and guardians in the group; its pupils have a page of their own. */
+function OtherMembers({ group, others, found }: GroupSettingsData) {
+  const { t } = useTranslation("control-panel");
+  const mayEdit = isActive(group, "EditGroup");
+  return (
+    <Card title={t("groups.others")}>
+      {others.length === 0 ? (
+        <p className="text-ink-soft">{t("relatives.none")}</p>
+      ) : (
+        <ul className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
+          {others.map((person) => (
+            <li key={person.id} className="flex min-h-11 items-center justify-between gap-3 border-line border-b py-1">
+              <Link to={personHref(person)} className="min-w-0 hover:text-primary">
+                <span className="block break-words font-semibold">{person.attributes.name.value}</span>
+                <span className="block text-14 text-ink-soft">{t(`kinds.${person.type}.one`)}</span>
+              </Link>
+              {mayEdit && isActive(person, "EditUserInfo") && (
+                <Remove
+                  id={person.id ?? ""}
+                  name={person.attributes.name.value ?? ""}
+                  intent={groupIntents.removeMember}
+                  verb={t("relatives.remove")}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayEdit && (
+        <Picker
+          name="member"
+          label={t("groups.searchMembers")}
+          intent={groupIntents.addMember}
+          verb={t("relatives.add")}
+          candidates={found}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Parts({ group, parts }: Pick<GroupSettingsData, "group" | "parts">) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Card title={t("groups.parts")}>
+      <ul>
+        {parts.groups.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={`/controlpanel/groups/${id}`} className="inline-flex min-h-9 items-center text-primary underline">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {parts.hasMore && (
+        <Link
+          to={panelListHref("/controlpanel/groups", {
+            organization: group.attributes.organization.value?.id ?? null,
+            filters: { parent: group.id },
+          })}
+          className="font-semibold text-primary underline"
+        >
+          {t("list.showAll")}
+        </Link>
+      )}
+    </Card>
+  );
+}
+
+function Deletion({ name, kind }: { name: string; kind: Word }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Card title={t(`groups.${kind}.end`)}>
+      <Form method="post" className="space-y-3">
+        <p className="text-14 text-ink-soft">{t(`groups.${kind}.endText`)}</p>
+        <Checkbox name="sure" required label={t("deletion.sure", { name })} />
+        <Button variant="danger" icon={Trash2} name="intent" value={groupIntents.delete}>
+          {t(`groups.${kind}.delete`)}
+        </Button>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { data } from "@remix-run/node";
+import type { Panel } from "~/control-panel/frame/panel.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
+import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
+import { ServiceError } from "~/services/contracts/service-error";
+import { uidSchema } from "~/services/contracts/uid";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { isActive } from "./kinds";
+import type { MadePerson, PersonResult } from "./person-result";
+
+/** What a new person's form asks for beside the person: a class, and what they sign in with. */
+
+/** What they sign in with is shown this once, or the person's own page. */
+export async function afterNewPerson(
+  panel: Panel,
+  request: Request,
+  kind: PersonKind,
+  person: PersonEntity,
+  formData: FormData,
+) {
+  const group = uidSchema.safeParse(formData.get("group"));
+  const isPlaced = group.success ? await putIntoGroup(panel, person, group.data) : true;
+  const signIn = formData.get("signIn");
+  const made: MadePerson = {
+    ...{ id: person.id ?? "", kind, isPlaced },
+    name: person.attributes.name.value ?? "",
+    username: person.attributes.username.value ?? "",
+  };
+  if (signIn === "badge" && isActive(person, "EditBadge")) {
+    const { body } = await panel.client.issueBadge({ params: { id: made.id } }, panel.credentials);
+    const { token } = body.data;
+    const origin = panel.credentials.origin ?? new URL(request.url).origin;
+    const badge = { address: badgeAddress(origin, token), letters: spacedBadge(token) };
+    return data<PersonResult>({ made: { ...made, badge } });
+  }
+  if (signIn === "password" || signIn === "badge") {
+    const params = { version: "v1" as const, type: kind, id: made.id };
+    try {
+      const { body } = await panel.client.resetPassword({ params }, panel.credentials);
+      return data<PersonResult>({ made: { ...made, password: body.data.password } });
+    } catch (error) {
+      // The person is there: whoever may not hand out passwords leaves that to somebody else.
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    }
+  }
+  const t = await getTranslator(request, "control-panel");
+  const text = t("newPerson.added", { name: made.name });
+  return redirectWithNotice(`/controlpanel/${kind}/${made.id}`, "success", text);
+}
+
+async function putIntoGroup(panel: Panel, person: PersonEntity, id: string): Promise<boolean> {
+  try {
+    await panel.client.putGroupUser({ params: { id, userId: person.id ?? "" } }, panel.credentials);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    return false;
+  }
+}

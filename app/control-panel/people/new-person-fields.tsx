@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Card } from "~/ui/card";
+import { ChoiceGroup, Radio } from "~/ui/choice";
+import { SelectField } from "~/ui/select";
+import { FormLine, type LineProps } from "./person-field";
+import { OrganizationsField } from "./person-places-field";
+import { suggestedUsername } from "./suggested-username";
+
+/** What somebody new needs: a name, a username that the form suggests, a school, a class, and something to sign in with. */
+export function NewPersonFields(props: LineProps) {
+  const { kind, classes, maySetAdmin } = props;
+  const { t } = useTranslation("control-panel");
+  const box = useRef<HTMLDivElement>(null);
+  const isSuggested = useSuggestion(box);
+  return (
+    <Card>
+      <div ref={box} className="max-w-xl space-y-5">
+        <FormLine {...props} name="name" />
+        <FormLine {...props} name="username" />
+        <input type="hidden" name="usernameIsSuggested" value={isSuggested ? "1" : ""} />
+        <p className="text-14 text-ink-soft">{t("newPerson.usernameHint")}</p>
+        {classes.length > 0 && (
+          <SelectField
+            label={t("list.group")}
+            name="group"
+            placeholder={t("newPerson.noClass")}
+            options={classes.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        <OrganizationsField {...props} maySetAdmin={maySetAdmin} />
+        <ChoiceGroup label={t("newPerson.signIn")} hint={t("newPerson.signInHint")}>
+          <Radio name="signIn" value="password" defaultChecked label={t("newPerson.password")} />
+          {kind === "students" && <Radio name="signIn" value="badge" label={t("newPerson.badge")} />}
+          <Radio name="signIn" value="later" label={t("newPerson.later")} />
+        </ChoiceGroup>
+      </div>
+    </Card>
+  );
+}
+
+/**
+ * With script the username follows the name until somebody writes one.
+ * @returns whether what stands in the field is the suggestion
+ */
+function useSuggestion(box: React.RefObject<HTMLDivElement>): boolean {
+  const [isSuggested, setSuggested] = useState(false);
+  useEffect(() => {
+    const fields = box.current;
+    const fieldOf = (name: string) => fields?.querySelector<HTMLInputElement>(`input[name=${name}]`);
+    let last = "";
+    const onInput = ({ target }: Event) => {
+      const [name, username] = [fieldOf("name"), fieldOf("username")];
+      if (!name || !username) return;
+      if (target === name && (username.value === "" || username.value === last)) {
+        last = suggestedUsername(name.value);
+        username.value = last;
+      }
+      setSuggested(last !== "" && username.value === last);
+    };
+    fields?.addEventListener("input", onInput);
+    return () => fields?.removeEventListener("input", onInput);
+  }, [box]);
+  return isSuggested;
+}

@@ -1,0 +1,194 @@
+import type { TFunction } from "i18next";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { withBack } from "~/control-panel/frame/way-back";
+import type { BulkAction } from "~/control-panel/lists/bulk-actions";
+import { BulkForm } from "~/control-panel/lists/bulk-form";
+import type { ListRows } from "~/control-panel/lists/gather-list";
+import { type ListState, listHref, pageOf } from "~/control-panel/lists/list-address";
+import { useGroups } from "~/control-panel/lists/list-menu";
+import { sortable } from "~/control-panel/lists/list-parts";
+import type { ListChoices } from "~/control-panel/lists/saved-lists.server";
+import { useDay } from "~/shell/moment";
+import { Badge } from "~/ui/badge";
+import { breakable } from "~/ui/breakable";
+import { Icon } from "~/ui/icon";
+import { Check } from "~/ui/icons";
+import { type Column, Table } from "~/ui/table";
+import { type ListKind, personHref } from "./kinds";
+import type { PersonRow } from "./people-list.server";
+import { RowMenu } from "./row-menu";
+
+type Href = (change: Partial<ListState>) => string;
+
+type PeopleTableProps = {
+  kind: ListKind;
+  state: ListState;
+  list: ListRows<PersonRow>;
+  choices: Pick<ListChoices, "list" | "columns" | "isChosen">;
+  /** Where there is one to choose people in, and what can be done with them there. */
+  organization: { id: string; acts: BulkAction[] } | null;
+  href: Href;
+  /** The class whose page this is. */
+  group?: string;
+  empty: ReactNode;
+};
+
+const idOf = (person: PersonRow) => person.id;
+const nameOf = (person: PersonRow) => person.name;
+
+/** People in rows: each opens, has a menu, and can be selected where there is something to be done with many. */
+export function PeopleTable(props: PeopleTableProps) {
+  const { kind, state, list, choices, organization, group, empty } = props;
+  const { t } = useTranslation("control-panel");
+  const people = list.rows;
+  const backHref =
+    group === undefined ? listHref(`/controlpanel/${kind}`, state, pageOf(state)) : `/controlpanel/groups/${group}`;
+  const groups = useGroups(choices, state, list, {
+    type: (person) => t(`kinds.${person.type}.title`),
+    groups: (person) => person.groups,
+    organizations: (person) => person.organizations,
+    status: (person) => t(`status.${person.status ?? "active"}`),
+  });
+  const columns = useColumns(props);
+  const shared = {
+    caption: t(`kinds.${kind}.title`),
+    rowKey: idOf,
+    rowHref: (person: PersonRow) => withBack(personHref(person), backHref),
+    empty,
+    ...groups,
+  };
+  if (!organization || people.length === 0) return <Table {...shared} columns={columns} />;
+  return (
+    <RowMenu {...{ kind, state, group, backHref }} organization={organization.id}>
+      {(mark) => {
+        const isMarked = people.some((person) => person.acts.length > 0);
+        const all = isMarked ? [...columns, menuColumn(mark, t)] : columns;
+        if (organization.acts.length === 0) return <Table {...shared} columns={all} />;
+        return (
+          <BulkForm
+            key={listHref("", state, { page: state.page })}
+            {...{ kind, state, group }}
+            rows={groups.rows}
+            total={list.total ?? 0}
+            hasMore={list.hasMore}
+            organization={organization.id}
+            acts={organization.acts}
+            id={idOf}
+            name={nameOf}
+          >
+            {(selection) => <Table selection={selection} {...shared} columns={all} />}
+          </BulkForm>
+        );
+      }}
+    </RowMenu>
+  );
+}
+
+function menuColumn(mark: (person: PersonRow) => ReactNode, t: TFunction): Column<PersonRow> {
+  return {
+    id: "menu",
+    header: <span className="sr-only">{t("lists:row.menus")}</span>,
+    align: "end",
+    isNarrow: true,
+    cell: mark,
+  };
+}
+
+/** Columns that leave a narrow screen; who has chosen sees the first of them everywhere. */
+const from: Record<string, Column<never>["from"]> = {
+  username: "sm",
+  type: "sm",
+  groups: "sm",
+  hasBadge: "md",
+  lastSignIn: "md",
+  email: "lg",
+  status: "md",
+  organizations: "lg",
+};
+const seenEverywhere = 1;
+
+function useColumns({ kind, state, list, choices, group, href }: PeopleTableProps): Column<PersonRow>[] {
+  const { t } = useTranslation("control-panel");
+  const day = useDay();
+  const isChosen = choices.isChosen;
+  const cells: Record<string, Column<PersonRow>["cell"]> = {
+    username: (person) => person.username,
+    type: (person) => t(`kinds.${person.type}.one`),
+    groups: (person) => person.groups.join(", "),
+    email: (person) => person.email,
+    organizations: (person) => person.organizations.join(", "),
+    status: (person) => t(`status.${person.status ?? "active"}`),
+    lastSignIn: ({ lastSignIn }) =>
+      lastSignIn ? (
+        <span className="whitespace-nowrap tabular-nums">{day(lastSignIn)}</span>
+      ) : (
+        lastSignIn === null && <span className="text-ink-soft">{t("list.never")}</span>
+      ),
+    hasBadge: ({ hasBadge, type }) =>
+      hasBadge ? (
+        <Icon of={Check} label={t("form.yes")} className="text-primary" />
+      ) : (
+        hasBadge === false && type === "students" && <span className="text-ink-soft">{t("form.no")}</span>
+      ),
+  };
+  // Where all are at one school, its name on each row says nothing; who asked for it sees it.
+  const isSpread = new Set(list.rows.map((person) => person.organizations.join())).size > 1;
+  const shown = choices.columns.filter((id) => id !== "organizations" || isChosen || isSpread);
+  return [
+    {
+      id: "name",
+      header: t("fields.name"),
+      cell: (person) => (
+        <NameCell
+          person={person}
+          isStatusShown={!shown.includes("status")}
+          isKindShown={kind === "users"}
+          areGroupsShown={group === undefined}
+          t={t}
+        />
+      ),
+      ...sortable("name", state, href),
+    },
+    ...shown.map(
+      (id, index): Column<PersonRow> => ({
+        id,
+        header: t(id === "status" ? "fields.state" : `fields.${id}`),
+        cell: cells[id] ?? (() => null),
+        from: isChosen && index < seenEverywhere ? undefined : from[id],
+        ...(id === "username" || id === "email" ? sortable(id, state, href) : {}),
+      }),
+    ),
+  ];
+}
+
+type NameCellProps = {
+  person: PersonRow;
+  isStatusShown: boolean;
+  isKindShown: boolean;
+  areGroupsShown: boolean;
+  t: TFunction;
+};
+
+/** The name with what is unusual about its bearer; on a phone, which has no room for columns, also kind and class. */
+function NameCell({ person, isStatusShown, isKindShown, areGroupsShown, t }: NameCellProps) {
+  const { name, status, isShared, isAdmin } = person;
+  const isOff = isStatusShown && status !== "active" && status;
+  const below = [
+    ...(isKindShown ? [t(`kinds.${person.type}.one`)] : []),
+    ...(areGroupsShown ? person.groups : [person.username ?? ""]),
+  ].filter(Boolean);
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="min-w-0">{breakable(name)}</span>
+        {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
+        {isShared && <Badge tone="info">{t("status.shared")}</Badge>}
+        {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
+      </span>
+      {below.length > 0 && (
+        <span className="block font-normal text-14 text-ink-soft sm:hidden">{below.join(" · ")}</span>
+      )}
+    </>
+  );
+}

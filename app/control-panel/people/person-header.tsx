@@ -1,0 +1,118 @@
+import { useTranslation } from "react-i18next";
+import { withBack } from "~/control-panel/frame/way-back";
+import type { BulkAction } from "~/control-panel/lists/bulk-actions";
+import { useDay } from "~/shell/moment";
+import { Badge } from "~/ui/badge";
+import { Button, LinkButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import type { IconShape } from "~/ui/icon";
+import { CornerRightDown, KeyRound, QrCode, UserRoundCog } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { TabLinks } from "~/ui/tabs";
+import { isActive, personHref } from "./kinds";
+import type { PersonPageData } from "./person-page.server";
+import { personIntents } from "./person-result";
+
+/** Who a person is at a glance, and what is done for them most often: plain forms, each of one button. */
+export function PersonHeader({ kind, entity, backHref }: Pick<PersonPageData, "kind" | "entity" | "backHref">) {
+  const { t } = useTranslation(["control-panel", "lists"]);
+  const day = useDay();
+  const { name, status, shared, groups, organizations, password } = entity.attributes;
+  const schools = (organizations.value ?? []).map((place) => place.name);
+  const classes = (groups.value ?? []).map((group) => group.name);
+  const lastAt = entity.signIn?.lastAt;
+  const school = organizations.value?.[0]?.id;
+  return (
+    <PageHeader
+      crumbs={[{ label: t(`kinds.${kind}.title`), to: backHref }]}
+      title={name.value}
+      intro={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span>{[t(`kinds.${kind}.one`), ...classes, ...schools].join(" · ")}</span>
+          {entity.signIn && <span>{lastAt ? t("person.lastSignIn", { day: day(lastAt) }) : t("person.never")}</span>}
+          {shared.value && <Badge tone="info">{t("status.shared")}</Badge>}
+          {status.value === "inactive" && <Badge tone="warning">{t("status.inactive")}</Badge>}
+        </span>
+      }
+      actions={
+        <>
+          {isActive(entity, "EditPassword") && password.editable === 2 && (
+            <Form method="post">
+              <Button name="intent" value={personIntents.resetPassword} icon={KeyRound}>
+                {t("lists:row.password")}
+              </Button>
+            </Form>
+          )}
+          {school && isActive(entity, "EditBadge") && (
+            <BulkButton {...{ kind, entity, school }} act="badges" icon={QrCode} text={t("lists:row.badge")} />
+          )}
+          {school && kind === "students" && isActive(entity, "EditUserInfo") && (
+            <BulkButton {...{ kind, entity, school }} act="move" icon={CornerRightDown} text={t("lists:row.move")} />
+          )}
+          {isActive(entity, "LoginAs") && (
+            <LinkButton to={`/login/act-as?user=${entity.id}&from=${personHref(entity)}`} icon={UserRoundCog}>
+              {t("form.actAs")}
+            </LinkButton>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+type BulkButtonProps = Pick<PersonPageData, "kind" | "entity"> & {
+  school: string;
+  act: BulkAction;
+  icon: IconShape;
+  text: string;
+};
+
+/** Does to this one what a list does to many, and comes back here. */
+function BulkButton({ kind, entity, school, act, icon, text }: BulkButtonProps) {
+  return (
+    <Form method="post" action={`/controlpanel/${kind}/bulk`}>
+      <input type="hidden" name="organization" value={school} />
+      <input type="hidden" name="only" value={entity.id ?? ""} />
+      <input type="hidden" name="toPerson" value="1" />
+      <Button name="act" value={act} icon={icon}>
+        {text}
+      </Button>
+    </Form>
+  );
+}
+
+type PersonTabsProps = Pick<PersonPageData, "entity"> & {
+  current: "details" | "sign-in" | "history";
+  backHref: string | null;
+};
+
+/** Details, sign-in, history; what the caller may not see has no tab. */
+export function PersonTabs({ entity, current, backHref }: PersonTabsProps) {
+  const { t } = useTranslation("control-panel");
+  const path = personHref(entity);
+  const tabs = [
+    { id: "details", to: path, isShown: true },
+    { id: "sign-in", to: `${path}?tab=sign-in`, isShown: hasSignIn(entity) },
+    { id: "history", to: `${path}/log`, isShown: isActive(entity, "ViewAudit") },
+  ];
+  return (
+    <div className="mb-6">
+      <TabLinks
+        label={entity.attributes.name.value ?? ""}
+        tabs={tabs
+          .filter(({ isShown }) => isShown)
+          .map(({ id, to }) => ({
+            to: withBack(to, backHref),
+            label: t(`person.tabs.${id}`),
+            isCurrent: id === current,
+          }))}
+      />
+    </div>
+  );
+}
+
+/** Whether there is anything of a person's sign-in that the caller may see or do. */
+function hasSignIn(entity: PersonPageData["entity"]): boolean {
+  const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
+  return mayReset || isActive(entity, "EditBadge") || isActive(entity, "ViewLogOut");
+}

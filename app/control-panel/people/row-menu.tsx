@@ -1,0 +1,143 @@
+import { useNavigate } from "@remix-run/react";
+import { DropdownMenu as Base } from "radix-ui";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { withBack } from "~/control-panel/frame/way-back";
+import type { BulkAction } from "~/control-panel/lists/bulk-actions";
+import type { ListState } from "~/control-panel/lists/list-address";
+import { StateFields } from "~/control-panel/lists/list-parts";
+import { Form } from "~/ui/form";
+import { Icon, type IconShape } from "~/ui/icon";
+import { CornerRightDown, EllipsisVertical, KeyRound, QrCode, UserRoundCog } from "~/ui/icons";
+import { type ListKind, personHref } from "./kinds";
+import type { PersonRow, RowAct } from "./people-list.server";
+import { personIntents } from "./person-result";
+
+/**
+ * What is done to one person of a list without opening their page. One menu for all rows, which stands where it was asked for. Without
+ * script each row's mark leads to the person's page, where the same stands at the top.
+ */
+
+type RowMenuProps = {
+  kind: ListKind;
+  organization: string;
+  state: ListState;
+  /** The class whose page this is. */
+  group?: string;
+  backHref: string;
+  children: (mark: (person: PersonRow) => ReactNode) => ReactNode;
+};
+
+type Opened = { person: PersonRow; x: number; y: number };
+
+const icons: Record<RowAct, IconShape> = {
+  password: KeyRound,
+  badge: QrCode,
+  move: CornerRightDown,
+  actAs: UserRoundCog,
+};
+const bulkActs = { badge: "badges", move: "move" } as const satisfies Partial<Record<RowAct, BulkAction>>;
+
+const itemLook =
+  "flex min-h-11 w-full cursor-pointer select-none items-center gap-3 rounded-control px-3 text-ink outline-none data-highlighted:bg-primary-tint";
+
+export function RowMenu({ kind, organization, state, group, backHref, children }: RowMenuProps) {
+  const { t } = useTranslation("lists");
+  const navigate = useNavigate();
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const mark = useRef<HTMLElement | null>(null);
+  const passwordForm = useRef<HTMLFormElement>(null);
+  const bulkForm = useRef<HTMLFormElement>(null);
+  const person = opened?.person;
+  const act = (chosen: RowAct) => {
+    if (chosen === "password") passwordForm.current?.requestSubmit();
+    if (chosen === "badge" || chosen === "move") {
+      const field = bulkForm.current?.elements.namedItem("act");
+      if (field instanceof HTMLInputElement) field.value = bulkActs[chosen];
+      bulkForm.current?.requestSubmit();
+    }
+    if (chosen === "actAs" && person) {
+      // A page of its own, which asks for a reason.
+      navigate(`/login/act-as?user=${person.id}&from=${personHref(person)}`);
+    }
+  };
+  return (
+    <>
+      {children((row) => {
+        if (row.acts.length === 0) return null;
+        const label = t("row.menu", { name: row.name });
+        const look = "row-mark";
+        if (!isAlive) {
+          return (
+            <a href={withBack(personHref(row), backHref)} aria-label={label} className={look}>
+              <Icon of={EllipsisVertical} />
+            </a>
+          );
+        }
+        return (
+          <button
+            type="button"
+            aria-label={label}
+            aria-haspopup="menu"
+            aria-expanded={person?.id === row.id}
+            className={look}
+            onClick={(event) => {
+              mark.current = event.currentTarget;
+              const { right, bottom } = event.currentTarget.getBoundingClientRect();
+              setOpened({ person: row, x: right, y: bottom });
+            }}
+          >
+            <Icon of={EllipsisVertical} />
+          </button>
+        );
+      })}
+      {person && (
+        <>
+          <Form ref={passwordForm} method="post" action={withBack(personHref(person), backHref)} hidden>
+            <input type="hidden" name="intent" value={personIntents.resetPassword} />
+          </Form>
+          <Form ref={bulkForm} method="post" action={`/controlpanel/${kind}/bulk`} hidden>
+            <input type="hidden" name="organization" value={organization} />
+            <input type="hidden" name="only" value={person.id} />
+            <input type="hidden" name="act" defaultValue="" />
+            {group !== undefined && <input type="hidden" name="ofGroup" value={group} />}
+            <StateFields state={state} without={["organization"]} />
+          </Form>
+        </>
+      )}
+      {opened && (
+        <Base.Root open onOpenChange={(isOpen) => isOpen || setOpened(null)}>
+          <Base.Trigger asChild>
+            <span
+              aria-hidden="true"
+              tabIndex={-1}
+              className="pointer-events-none fixed size-0"
+              style={{ left: opened.x, top: opened.y }}
+            />
+          </Base.Trigger>
+          <Base.Portal>
+            <Base.Content
+              align="end"
+              collisionPadding={8}
+              aria-label={person && t("row.menu", { name: person.name })}
+              onCloseAutoFocus={(event) => {
+                event.preventDefault();
+                mark.current?.focus();
+              }}
+              className="z-50 min-w-52 animate-appear rounded-cover border border-line bg-raised p-1.5 shadow-high"
+            >
+              {person?.acts.map((each) => (
+                <Base.Item key={each} onSelect={() => act(each)} className={itemLook}>
+                  <Icon of={icons[each]} />
+                  {t(`row.${each}`)}
+                </Base.Item>
+              ))}
+            </Base.Content>
+          </Base.Portal>
+        </Base.Root>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { suggestedUsername } from "./suggested-username";
+
+it.each([
+  ["Isla Begum", "isla.begum"],
+  ["  Åsa  Öberg ", "asa.oberg"],
+  ["Søren Kierkegård", "soren.kierkegard"],
+  ["Anna-Lena van der Straßen", "anna-lena.strassen"],
+  ["O'Neil", "oneil"],
+  ["李小龍", ""],
+])("makes of %s %s", (name, username) => {
+  expect(suggestedUsername(name)).toBe(username);
+});
+
+it("puts a number behind a name that somebody else has", () => {
+  expect(suggestedUsername("Isla Begum", 3)).toBe("isla.begum3");
+});

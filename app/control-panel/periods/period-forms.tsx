@@ -1,0 +1,118 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { sayReason, sayReasons } from "~/control-panel/frame/messages";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormValues, fieldProps } from "~/forms/form-result";
+import { NewFormFields } from "~/forms/hidden-fields";
+import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/choice";
+import { DraftBack } from "~/ui/draft-back";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Plus, Save, Trash2 } from "~/ui/icons";
+import { SelectField } from "~/ui/select";
+import { type PeriodFieldName, periodFieldNames, periodIntents } from "./period-intents";
+
+/** The forms by which super users add, change and delete a subscription period. */
+
+type Result = SubmissionResult<string[]> | null;
+
+const formId = "period";
+
+type NewPeriodProps = {
+  types: string[];
+  today: string;
+  idempotencyKey: string;
+  draft: Record<string, string> | null;
+  result: Result;
+};
+
+export function NewPeriodForm({ types, today, idempotencyKey, draft, result }: NewPeriodProps) {
+  const { t } = useTranslation("control-panel");
+  const defaults = { type: types[0] ?? "", start: today, end: "", ...draft };
+  return (
+    <Card title={t("periods.new")}>
+      <PeriodForm types={types} defaults={defaults} result={result}>
+        <NewFormFields idempotencyKey={idempotencyKey} />
+        {draft && <DraftBack />}
+        <Checkbox name="trial" label={t("periods.trial")} hint={t("periods.trialHint")} />
+        <div>
+          <Button variant="primary" icon={Plus} name="intent" value={periodIntents.add}>
+            {t("periods.add")}
+          </Button>
+        </div>
+      </PeriodForm>
+    </Card>
+  );
+}
+
+type ChangePeriodProps = {
+  period: SubscriptionPeriod;
+  types: string[];
+  /** The page without the form. */
+  backTo: string;
+  result: Result;
+  removal: Result;
+};
+
+export function ChangePeriodForm({ period, types, backTo, result, removal }: ChangePeriodProps) {
+  const { t } = useTranslation("control-panel");
+  const { type, start, end, legacyId } = period;
+  return (
+    <Card title={t("periods.changeTitle")}>
+      <PeriodForm types={types} defaults={{ type, start, end: end ?? "" }} result={result ?? removal}>
+        <input type="hidden" name="legacyId" value={legacyId} />
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary" icon={Save} name="intent" value={periodIntents.save}>
+            {t("periods.save")}
+          </Button>
+          <LinkButton to={backTo} variant="quiet">
+            {t("form.cancel")}
+          </LinkButton>
+          <Button variant="danger" icon={Trash2} name="intent" value={periodIntents.remove} className="ms-auto">
+            {t("periods.remove")}
+          </Button>
+        </div>
+      </PeriodForm>
+    </Card>
+  );
+}
+
+type PeriodFormProps = {
+  types: string[];
+  defaults: FormValues;
+  result: Result;
+  children: React.ReactNode;
+};
+
+function PeriodForm({ types, defaults, result, children }: PeriodFormProps) {
+  const { t } = useTranslation("control-panel");
+  const [form, fields] = useForm<FormValues>({ id: formId, lastResult: result, defaultValue: defaults });
+  const label = (name: string) => t(`periods.${name}`);
+  const field = (name: PeriodFieldName) => ({
+    ...fieldProps(fields[name], (reasons) => sayReasons(t, reasons)),
+    label: label(name),
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="space-y-5">
+      <FormErrors
+        formId={formId}
+        lastResult={result}
+        fields={periodFieldNames}
+        labelOf={(name) => (name === "trial" ? t("periods.trial") : label(name))}
+        say={(reason) => sayReason(t, reason)}
+      />
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <SelectField
+          {...field("type")}
+          options={types.map((type) => ({ value: type, label: t(`periods.types.${type}`, { defaultValue: type }) }))}
+        />
+        <TextField {...field("start")} type="date" />
+        <TextField {...field("end")} type="date" optional />
+      </div>
+      {children}
+    </Form>
+  );
+}

@@ -1,0 +1,129 @@
+import { Link, useActionData } from "@remix-run/react";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { NotFetched } from "~/control-panel/frame/failures";
+import type { FormResult } from "~/forms/form-result";
+import { resultFor } from "~/forms/form-result";
+import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
+import { useCalendarDay } from "~/shell/moment";
+import { Badge, type Tone } from "~/ui/badge";
+import { CalendarClock } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { EmptyState } from "~/ui/states";
+import { type Column, Table } from "~/ui/table";
+import { ChangePeriodForm, NewPeriodForm } from "./period-forms";
+import { periodIntents } from "./period-intents";
+import type { PeriodsData } from "./periods.server";
+
+/** What a person or an organisation may read, and until when; super users add, change and delete. */
+export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key"> & { idempotencyKey: string }) {
+  const { t } = useTranslation("control-panel");
+  const result = useActionData<FormResult>();
+  const { owner, periods, failed, today, types, changing } = props;
+  const here = `/controlpanel/${owner.kind}/${owner.id}`;
+  // The one that comes first is chosen: a school's for schools, a family's for people.
+  const isOrganization = owner.kind === "organizations";
+  const changed = periods.find(({ legacyId }) => legacyId === changing);
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: owner.name, to: here }]}
+        title={t("periods.title")}
+        intro={types ? t("periods.introForWriters") : t("periods.intro")}
+      />
+      <div className="space-y-8">
+        {failed ? (
+          <NotFetched title={failed.message ?? t("messages.somethingWrong")} />
+        ) : (
+          <Table
+            caption={t("periods.title")}
+            columns={columnsFor(t, types !== null)}
+            rows={periods.map((period) => ({ ...period, state: stateOf(period, today) }))}
+            rowKey={({ uid }) => uid}
+            empty={<EmptyState title={t("periods.empty")} icon={CalendarClock} />}
+          />
+        )}
+        {types && changed && (
+          <ChangePeriodForm
+            key={changed.uid}
+            period={changed}
+            types={types}
+            backTo={`${here}/periods`}
+            result={resultFor(result, periodIntents.save)}
+            removal={resultFor(result, periodIntents.remove)}
+          />
+        )}
+        {types && !changed && (
+          <NewPeriodForm
+            // What was typed goes with the period that was made of it.
+            key={periods.length}
+            types={isOrganization ? types : types.toReversed()}
+            today={today}
+            idempotencyKey={idempotencyKey}
+            draft={props.draft}
+            result={resultFor(result, periodIntents.add)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+type State = "active" | "upcoming" | "ended";
+type Row = SubscriptionPeriod & { state: State };
+
+const tones: Record<State, Tone> = { active: "success", upcoming: "info", ended: "neutral" };
+
+function stateOf({ active, start }: SubscriptionPeriod, today: string): State {
+  if (active) return "active";
+  return start > today ? "upcoming" : "ended";
+}
+
+function columnsFor(t: TFunction<"control-panel">, isWriter: boolean): Column<Row>[] {
+  return [
+    {
+      id: "type",
+      header: t("periods.type"),
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-2">
+          {t(`periods.types.${row.type}`, { defaultValue: row.type })}
+          {row.trial && <Badge tone="accent">{t("periods.trial")}</Badge>}
+          <span className="block w-full font-normal text-14 text-ink-soft sm:hidden">
+            <Day day={row.start} /> – {row.end ? <Day day={row.end} /> : t("periods.noEnd")}
+          </span>
+        </span>
+      ),
+    },
+    { id: "start", header: t("periods.start"), from: "sm", cell: (row) => <Day day={row.start} /> },
+    {
+      id: "end",
+      header: t("periods.end"),
+      from: "sm",
+      cell: (row) => (row.end ? <Day day={row.end} /> : t("periods.noEnd")),
+    },
+    {
+      id: "state",
+      header: t("periods.state"),
+      cell: (row) => <Badge tone={tones[row.state]}>{t(`periods.states.${row.state}`)}</Badge>,
+    },
+    ...(isWriter
+      ? [
+          {
+            id: "change",
+            header: t("periods.actions"),
+            cell: (row: Row) => (
+              <Link to={`?change=${row.legacyId}#period`} className="inline-flex min-h-11 items-center font-semibold">
+                {t("periods.change")}
+                <span className="sr-only">{` ${row.start}`}</span>
+              </Link>
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+function Day({ day }: { day: string }) {
+  const say = useCalendarDay();
+  return <time dateTime={day}>{say(day)}</time>;
+}

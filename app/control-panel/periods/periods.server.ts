@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
+import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
+import { findFormDraft } from "~/forms/form-drafts.server";
+import { formResult } from "~/forms/form-result.server";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
+import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
+import { orRefuse } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { dayIn } from "~/realms/realm";
+import type { PersonKind } from "~/services/contracts/control-panel-entities";
+import { periodFormFields, type SubscriptionPeriod } from "~/services/contracts/subscription-periods";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { periodIntents } from "./period-intents";
+
+/** The subscription periods of a person or an organisation: what their page shows, and what its forms do. */
+
+export type PeriodsOwner = { kind: PersonKind | "organizations"; id: string };
+
+export type PeriodsData = {
+  owner: PeriodsOwner & { name: string };
+  periods: SubscriptionPeriod[];
+  failed: ListFailure | null;
+  /** Today by the country's clocks, as ISO 8601 writes it. */
+  today: string;
+  /** For super users: the names of the types to choose from. null for those who only read. */
+  types: string[] | null;
+  /** legacyId of the one that is being changed. */
+  changing: number | null;
+  key: string;
+  draft: Record<string, string> | null;
+};
+
+const management = () => getWiring().clients.customerManagement;
+const isOrganization = ({ kind }: PeriodsOwner) => kind === "organizations";
+const pathOf = ({ kind, id }: PeriodsOwner) => `/controlpanel/${kind}/${id}/periods`;
+
+export async function loadPeriods(request: Request, owner: PeriodsOwner): Promise<PeriodsData> {
+  const panel = await enterPanel(request);
+  const name = await ownerName(panel, request, owner);
+  const listed = await fetchList(panel, request, {
+    list: (isOrganization(owner) ? "userSchoolSubscription" : "userSubscription") satisfies CacheableList,
+    key: [owner.id],
+    fetch: () => fetchPeriods(panel, owner),
+    count: (rows) => rows.length,
+  });
+  const types = panel.user.isSuperUser ? await fetchTypes(panel, request) : null;
+  const changing = Number(new URL(request.url).searchParams.get("change")) || null;
+  return {
+    owner: { ...owner, name },
+    periods: listed.rows ?? [],
+    failed: listed.failed,
+    today: dayIn(panel.realm, new Date()),
+    types,
+    changing: types ? changing : null,
+    key: crypto.randomUUID(),
+    draft: types ? await findFormDraft(panel, request) : null,
+  };
+}
+
+/** @throws Response 404 for somebody of another kind than the address says */
+async function ownerName({ credentials }: Panel, request: Request, owner: PeriodsOwner): Promise<string> {
+  const params = { uid: owner.id };
+  if (isOrganization(owner)) {
+    return (await orRefuse(management().getSchoolUnit({ params }, credentials), request)).body.data.name;
+  }
+  const { data } = (await orRefuse(management().getUser({ params }, credentials), request)).body;
+  if (`${data.type}s` !== owner.kind) throw new Response(null, { status: 404 });
+  return data.name;
+}
+
+async function fetchPeriods({ credentials }: Panel, owner: PeriodsOwner): Promise<SubscriptionPeriod[]> {
+  const query = { pageSize: 100, sortBy: "start", sortOrder: "desc", filters: JSON.stringify({ owner: owner.id }) };
+  const call = isOrganization(owner) ? management().getSchoolUnitPeriods : management().getUserPeriods;
+  return (await call({ query }, credentials)).body.data;
+}
+
+async function fetchTypes({ credentials }: Panel, request: Request): Promise<string[]> {
+  const { body } = await orRefuse(management().getSubscriptionTypes({}, credentials), request);
+  return body.data.map(({ name }) => name).toReversed();
+}
+
+type Sent = { panel: Panel; request: Request; owner: PeriodsOwner; formData: FormData };
+
+const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
+  [periodIntents.add]: addPeriod,
+  [periodIntents.save]: savePeriod,
+  [periodIntents.remove]: removePeriod,
+};
+
+export async function actOnPeriods(request: Request, owner: PeriodsOwner) {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  return actionOf(actions, formData)({ panel, request, owner, formData });
+}
+
+async function addPeriod({ panel, request, owner, formData }: Sent) {
+  const form = readForm(formData, periodFormFields);
+  const body = { ...form.values, trial: formData.get("trial") === "on" };
+  const key = idempotencyKeyOf(formData);
+  try {
+    await (isOrganization(owner)
+      ? management().createSchoolUnitPeriod({ body: { ...body, schoolUnitUid: owner.id } }, panel.credentials, key)
+      : management().createUserPeriod({ body: { ...body, userUid: owner.id } }, panel.credentials, key));
+  } catch (error) {
+    return formResult(error, { request, intent: periodIntents.add, ...form });
+  }
+  return done(request, owner, "periods.added");
+}
+
+async function savePeriod({ panel, request, owner, formData }: Sent) {
+  const form = readForm(formData, periodFormFields);
+  const input = { params: { id: String(formData.get("legacyId")) }, body: form.values };
+  try {
+    await (isOrganization(owner)
+      ? management().updateSchoolUnitPeriod(input, panel.credentials)
+      : management().updateUserPeriod(input, panel.credentials));
+  } catch (error) {
+    return formResult(error, { request, intent: periodIntents.save, ...form });
+  }
+  return done(request, owner, "periods.saved");
+}
+
+async function removePeriod({ panel, request, owner, formData }: Sent) {
+  const params = { ownerUid: owner.id, legacyId: String(formData.get("legacyId")) };
+  try {
+    await (isOrganization(owner)
+      ? management().deleteSchoolUnitPeriod({ params }, panel.credentials)
+      : management().deleteUserPeriod({ params }, panel.credentials));
+  } catch (error) {
+    return formResult(error, { request, intent: periodIntents.remove, ...readForm(formData, z.object({})) });
+  }
+  return done(request, owner, "periods.removed");
+}
+
+async function done(request: Request, owner: PeriodsOwner, text: string): Promise<Response> {
+  const t = await getTranslator(request, "control-panel");
+  return redirectWithNotice(`${pathOf(owner)}?force=true`, "success", t(text));
+}

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { paymentErrors } from "~/services/contracts/payment";
+import { cardErrors } from "../subscription/card-payment.machine";
+import { confirmCodes } from "./confirm";
+
+/** Every code of docs/product/shell.md#errors about payment has words of its own in every language. */
+
+const codes = Object.values({ ...paymentErrors, ...cardErrors, ...confirmCodes });
+const locales = path.join(import.meta.dirname, "../../../locales");
+
+describe.each(readdirSync(locales))("in %s", (locale) => {
+  const { errors } = JSON.parse(readFileSync(path.join(locales, locale, "payment.json"), "utf8")) as {
+    errors: Record<string, string>;
+  };
+  it.each(codes)("%s is told", (code) => {
+    expect(errors[code.replaceAll(".", "_")]).toMatch(/\S/);
+  });
+});

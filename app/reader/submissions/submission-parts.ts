@@ -1,0 +1,72 @@
+import type { Answer, Answers, ContentItem, Exercise, Submission } from "~/services/contracts/submissions";
+
+/** What a submission's form is made of. docs/product/reader.md#entities. */
+
+export type SubmissionParts = { title: string; description: string; createdAt: string; exercises: Exercise[] };
+
+export function partsOf({ context, createdAt }: Pick<Submission, "context" | "createdAt">): SubmissionParts {
+  if (context.type === "Quiz") {
+    return { title: context.exercise.title, description: "", createdAt, exercises: [context.exercise] };
+  }
+  const { title, description, objective } = context.assignment;
+  return { title, description, createdAt, exercises: objective.exercises };
+}
+
+const asksSomething = ({ type }: Pick<ContentItem, "type">) => type === "open-question" || type === "closed-question";
+
+export function countQuestions(exercises: readonly { content: readonly Pick<ContentItem, "type">[] }[]): number {
+  return exercises.flatMap(({ content }) => content).filter(asksSomething).length;
+}
+
+export function countAnswers(answers: Answers): number {
+  return Object.values(answers).flatMap((items) => Object.values(items)).length;
+}
+
+/** The answers with one of them given, changed, or taken out where it is empty. */
+export function withAnswer(answers: Answers, exercise: string, item: number, answer: Answer): Answers {
+  const isEmpty = answer.type === "OpenEndedQuestionAnswer" && answer.value === "";
+  const { [String(item)]: _before, ...others } = answers[exercise] ?? {};
+  const items = isEmpty ? others : { ...others, [String(item)]: answer };
+  const { [exercise]: _items, ...rest } = answers;
+  return Object.keys(items).length > 0 ? { ...rest, [exercise]: items } : rest;
+}
+
+/** Takes out the answers at these paths, `exercise.item`. */
+export function withoutPaths(answers: Answers, paths: readonly string[]): { answers: Answers; removed: Answer[] } {
+  const removed: Answer[] = [];
+  const kept: Answers = {};
+  for (const [exercise, items] of Object.entries(answers)) {
+    for (const [item, answer] of Object.entries(items)) {
+      if (paths.includes(`${exercise}.${item}`)) removed.push(answer);
+      else kept[exercise] = { ...kept[exercise], [item]: answer };
+    }
+  }
+  return { answers: kept, removed };
+}
+
+/** A day as dd/mm/yyyy. docs/product/reader.md#states (Submissions). @param moment ISO 8601, a day or a moment */
+export function slashedDate(moment: string): string {
+  const [year, month, day] = moment.slice(0, 10).split("-");
+  return `${day}/${month}/${year}`;
+}
+
+/** Name of an answer's field in a form that works without script. */
+export const answerField = (exercise: string, item: number) => `answer:${exercise}:${item}`;
+
+/** The answers of such a form. */
+export function answersOfForm(formData: FormData, exercises: readonly Exercise[]): Answers {
+  let answers: Answers = {};
+  for (const { id, content } of exercises) {
+    for (const [index, item] of content.entries()) {
+      const value = formData.get(answerField(id, index));
+      if (typeof value !== "string") continue;
+      if (item.type === "open-question") {
+        const text = value.replaceAll("\r\n", "\n");
+        answers = withAnswer(answers, id, index, { type: "OpenEndedQuestionAnswer", value: text });
+      } else if (item.type === "closed-question" && value !== "") {
+        answers = withAnswer(answers, id, index, { type: "ClosedEndedQuestionAnswer", optionId: value });
+      }
+    }
+  }
+  return answers;
+}

@@ -1,0 +1,58 @@
+import type { CallContext } from "~/clients/client";
+import { getWiring } from "~/clients/wiring.server";
+import { i18nOf } from "~/i18n/i18n.server";
+import { bcp47, type Locale } from "~/realms/realm";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { Submission } from "~/services/contracts/submissions";
+
+/** The open reader's submissions, handed through as the service answers them. docs/product/reader.md#calls. */
+
+/** Submissions that the reader asks for at once. */
+const pageSize = 20;
+
+export type SubmissionsReply = {
+  data: Submission[];
+  cursor: string | null;
+  /** Texts of the panel, which the book's own page does without; null where there is nothing to show. */
+  texts: Record<string, unknown> | null;
+};
+
+export async function listSubmissions(request: Request, credentials: CallContext, locale: Locale): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const contextId = searchParams.get("contextId") || undefined;
+  return answered(async () => {
+    const query = { ownership: "Mine" as const, contextId, cursor, limit: pageSize };
+    const { body } = await getWiring().clients.submissions.getSubmissions({ query }, credentials);
+    const texts: SubmissionsReply["texts"] =
+      body.data.length > 0 ? i18nOf(locale).getResourceBundle(bcp47(locale), "submissions") : null;
+    return { body: { ...body, texts } };
+  });
+}
+
+export async function readSubmission(id: string, credentials: CallContext): Promise<Response> {
+  return answered(async () => {
+    const { body, headers } = await getWiring().clients.submissions.getSubmission({ params: { id } }, credentials);
+    return { body: { submission: body }, headers };
+  });
+}
+
+/** The body goes to the service as it came, so that what is wrong is said by its place. */
+export async function saveSubmission(id: string, request: Request, credentials: CallContext): Promise<Response> {
+  const read = request.headers.get("if-match");
+  const body = await request.text();
+  const headers = read === null ? {} : { "if-match": read };
+  return answered(() =>
+    getWiring().clients.submissions.updateSubmission({ params: { id }, headers, body }, credentials),
+  );
+}
+
+async function answered(call: () => Promise<{ body: unknown; headers?: Record<string, string> }>): Promise<Response> {
+  try {
+    const { body, headers } = await call();
+    return Response.json(body, { headers: { ETag: headers?.etag ?? "", "Cache-Control": "no-store" } });
+  } catch (error) {
+    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
+    throw error;
+  }
+}

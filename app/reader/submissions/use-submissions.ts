@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { callServer } from "~/clients/browser-calls.client";
+import type { Submission } from "~/services/contracts/submissions";
+import { createSubmissionList } from "./submission-list";
+import { initialPanel, type PanelEvent, type PanelState, panelTransition } from "./submission-panel.machine";
+import type { SubmissionsReply } from "./submissions.server";
+
+/** What the reader knows of the submissions that belong to its book. */
+export type ReaderSubmissions = {
+  uid: string;
+  list: readonly Submission[];
+  panel: PanelState;
+  send(event: PanelEvent): void;
+  replace(submission: Submission): void;
+  /** The next page of the list; nothing where there is none. */
+  loadMore(): void;
+};
+
+/**
+ * Asks once the book is shown, so that its first page waits for nothing; null until there is something to answer. The address's
+ * `submission` opens that one.
+ */
+export function useSubmissions(bookId: string | null, uid: string, isShown: boolean): ReaderSubmissions | null {
+  const { i18n } = useTranslation();
+  const [list, setList] = useState<readonly Submission[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const [panel, dispatch] = useReducer(
+    (state: PanelState, event: PanelEvent) => panelTransition(state, event).state,
+    initialPanel,
+  );
+  const latest = useRef(panel);
+  latest.current = panel;
+
+  const send = useCallback((event: PanelEvent) => {
+    for (const { milliseconds } of panelTransition(latest.current, event).effects) {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => dispatch({ type: "settled" }), milliseconds);
+    }
+    dispatch(event);
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const source = useMemo(() => {
+    if (bookId === null) return null;
+    return createSubmissionList(bookId, async (cursor) => {
+      const query = new URLSearchParams({ contextId: bookId, ...(cursor ? { cursor } : {}) });
+      const reply = await callServer(`/reader/submissions?${query}`, { cache: "no-store" });
+      const body = async () => {
+        const page = (await reply.json()) as SubmissionsReply;
+        if (page.texts) i18n.addResourceBundle(i18n.language, "submissions", page.texts);
+        return page;
+      };
+      return { status: reply.status, body };
+    });
+  }, [bookId, i18n]);
+
+  const load = useCallback(async () => {
+    if (!source) return;
+    try {
+      await source.load();
+      setList(source.all());
+    } catch (error) {
+      console.warn(error);
+    }
+  }, [source]);
+
+  useEffect(() => {
+    if (!isShown) return;
+    void load().then(() => {
+      const wanted = new URLSearchParams(window.location.search).get("submission");
+      if (wanted && source?.all().some(({ id }) => id === wanted)) send({ type: "opened", id: wanted });
+    });
+  }, [isShown, load, source, send]);
+
+  if (list.length === 0) return null;
+  const replace = (submission: Submission) => {
+    source?.replace(submission);
+    setList(source?.all() ?? []);
+  };
+  return { uid, list, panel, send, replace, loadMore: () => void load() };
+}

@@ -1,0 +1,17 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { actOnAssignmentForm, loadNewAssignment } from "~/control-panel/assignments/assignment-form.server";
+import { AssignmentFormPage } from "~/control-panel/assignments/assignment-form-page";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
+
+export const handle = { i18n: ["assignments", "submissions"], title: "assignments:new" };
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadNewAssignment(request);
+
+export const action = ({ request }: ActionFunctionArgs) => actOnAssignmentForm(request, null);
+
+export default function NewAssignment() {
+  const { key, ...data } = useLoaderData<typeof loader>();
+  return <AssignmentFormPage {...data} idempotencyKey={key} />;
+}

@@ -1,0 +1,22 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { actOnPeriods, loadPeriods } from "~/control-panel/periods/periods.server";
+import { PeriodsPage } from "~/control-panel/periods/periods-page";
+import type { Titled } from "~/shell/page-title";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
+
+export const handle = {
+  title: ({ t, data }: Titled<typeof loader>) => [t("control-panel:periods.title"), data.owner.name],
+};
+
+const owner = (id = "") => ({ kind: "organizations", id }) as const;
+
+export const loader = ({ request, params }: LoaderFunctionArgs) => loadPeriods(request, owner(params.id));
+
+export const action = ({ request, params }: ActionFunctionArgs) => actOnPeriods(request, owner(params.id));
+
+export default function OrganizationPeriods() {
+  const { key, ...data } = useLoaderData<typeof loader>();
+  return <PeriodsPage {...data} idempotencyKey={key} />;
+}

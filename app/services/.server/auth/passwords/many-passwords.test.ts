@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { testDatabases } from "#tests/support/database";
+import type { Databases } from "~/db/.server/connect";
+import { passwordHasher } from "./password-hash";
+import { createPasswords, hashPasswords } from "./passwords";
+
+/** First passwords of many people at once. docs/security.md, lines 22 and 23. */
+
+let databases: Databases;
+
+beforeAll(async () => {
+  databases = await testDatabases();
+});
+
+it("given many passwords, then each is its own person's first one, in order, and replaces the one before", async () => {
+  const passwords = createPasswords(databases);
+  const uids = Array.from({ length: 12 }, () => randomUUID());
+  const texts = uids.map((_, place) => `lantern-otter-${place}`);
+  await passwords.set("se", uids[3] ?? "", "another-otter-3", { temporary: false });
+  const hashes = await hashPasswords(texts);
+  const people = uids.map((uid, place) => {
+    const hash = hashes[place];
+    if (!hash || !("hash" in hash)) throw new Error("it was not hashed");
+    return { uid, hash: hash.hash };
+  });
+  await databases.eu.transaction((within) => passwords.setHashed("se", people, within));
+  const checks = await Promise.all(uids.map((uid, place) => passwords.check("se", uid, texts[place] ?? "")));
+  expect(new Set(checks)).toEqual(new Set(["temporary"]));
+  expect(await passwords.check("se", uids[0] ?? "", "lantern-otter-1")).toBe("wrong");
+  expect(await passwords.check("se", uids[3] ?? "", "another-otter-3")).toBe("wrong");
+});
+
+it("given some that will not do, then each is named with its reason, and the others are hashed", async () => {
+  const found = await hashPasswords(["short", "lantern-otter-7", "password123", "x".repeat(256)]);
+  expect(found.map((each) => ("reason" in each ? each.reason : "hashed"))).toEqual([
+    "At least 8 characters",
+    "hashed",
+    "Too common",
+    "Up to 255 characters",
+  ]);
+});
+
+it("given somebody who signs in while many are hashed, then they do not wait for all of these", async () => {
+  const hasher = passwordHasher();
+  const own = await hasher.hash("lantern-otter-7");
+  let isThrough = false;
+  const many = hashPasswords(Array.from({ length: hasher.threads * 10 }, (_, place) => `lantern-otter-${place}`)).then(
+    () => {
+      isThrough = true;
+    },
+  );
+  expect(await hasher.verify(own, "lantern-otter-7")).toBe(true);
+  expect(isThrough).toBe(false);
+  await many;
+});

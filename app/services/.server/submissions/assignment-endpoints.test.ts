@@ -1,0 +1,238 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { callerOf } from "#tests/support/callers";
+import {
+  draftAssignment,
+  exercises,
+  openAnswer,
+  type SubmissionsScene,
+  submissionsScene,
+} from "#tests/support/submissions-scene";
+import type { Caller } from "~/services/.server/endpoint";
+
+let scene: SubmissionsScene;
+beforeAll(async () => {
+  scene = await submissionsScene();
+});
+
+const submit = async (username: string, id: string, answers: object = openAnswer("Done"), read = '"0"') =>
+  scene.call(username, "updateSubmission", {
+    params: { id },
+    headers: { "if-match": read },
+    body: JSON.stringify({ status: "Submitted", answers }),
+  });
+const pupilsOf = async (assignment: string) =>
+  (await scene.call("teacher.se", "getAssignmentSubmissions", { params: { id: assignment } })).body.data;
+
+/** A teacher of another class of the same school. */
+async function otherTeacher(): Promise<Caller> {
+  const { rows } = await scene.database.execute<{ username: string }>(sql`
+    select u.username from directory.users u join directory.associations a on a.user_id = u.id and not a.admin and a.active
+    where u.type = 'employee' and u.username <> 'teacher.se' and a.organization_id =
+      (select g.organization_id from directory.groups g where g.uid = ${scene.groupId}::uuid)
+      and not exists (select from directory.memberships m join directory.groups g on g.id = m.group_id
+        where m.user_id = u.id and g.uid = ${scene.groupId}::uuid) and u.username not like 'admin%' limit 1`);
+  if (!rows[0]) throw new Error("There is no other teacher");
+  return callerOf(scene.database, rows[0].username, { realm: "se" });
+}
+
+describe("making an assignment", () => {
+  test("makes one submission in progress for each pupil, later joiners included", async () => {
+    const assignment = await scene.assign();
+    const before = await pupilsOf(assignment);
+    expect(before.length).toBeGreaterThan(5);
+    expect(
+      before.every(({ status, isBegun }: { status: string; isBegun: boolean }) => status === "InProgress" && !isBegun),
+    ).toBe(true);
+    await scene.database.execute(sql`
+      insert into directory.memberships (user_id, group_id, realm)
+      select u.id, (select id from directory.groups where uid = ${scene.groupId}::uuid), 'se' from directory.users u
+      where u.realm = 'se' and u.type = 'student' and not u.shared and not exists (select from directory.memberships m
+        join directory.groups g on g.id = m.group_id where m.user_id = u.id and g.uid = ${scene.groupId}::uuid)
+      order by u.id limit 2`);
+    expect(await pupilsOf(assignment)).toHaveLength(before.length + 2);
+  });
+
+  test("for some pupils leaves the others out, and whoever joins later", async () => {
+    const { data } = (await scene.call("teacher.se", "getClasses")).body;
+    const own = data.find(({ id }: { id: string }) => id === scene.groupId);
+    const pupils = own.pupils.slice(0, 2).map(({ id }: { id: string }) => id);
+    const assignment = await scene.assign({ pupils });
+    expect((await pupilsOf(assignment)).map(({ pupil }: { pupil: { id: string } }) => pupil.id).sort()).toEqual(
+      pupils.sort(),
+    );
+  });
+
+  test("for a group above reaches the pupils of the groups below", async () => {
+    const { rows } = await scene.database.execute<{ uid: string }>(sql`
+      with above as (insert into directory.groups (realm, organization_id, name, type)
+        select 'se', organization_id, 'Årskurs', 'grade' from directory.groups where uid = ${scene.groupId}::uuid returning id, uid),
+      placed as (update directory.groups set parent_group_id = (select id from above) where uid = ${scene.groupId}::uuid)
+      select uid from above`);
+    await scene.database.execute(sql`insert into directory.memberships (user_id, group_id, realm)
+      select (select id from directory.users where username = 'teacher.se'), id, 'se' from directory.groups where uid = ${rows[0]?.uid}::uuid`);
+    const assignment = await scene.assign({ groupId: rows[0]?.uid });
+    expect((await pupilsOf(assignment)).length).toBeGreaterThan(5);
+  });
+
+  test.each([
+    ["without a title", { title: " " }, "title"],
+    ["without a question", { exercises: [] }, "exercises"],
+    ["on a book that the teacher may not open", { bookId: "elsewhere" }, "bookId"],
+    ["for a pupil of another class", { pupils: ["0d8f2a4e-5b1c-4e7a-9f3d-6c2b1a0e9d8c"] }, "pupils"],
+    ["due on no day", { dueOn: "2027-02-30" }, "dueOn"],
+    ["as a quiz of several exercises", { type: "Quiz" }, "exercises"],
+    [
+      "with a reference that is no web address",
+      { exercises: [{ id: "x", content: [{ type: "external-reference", url: "javascript:alert(1)", text: "x" }] }] },
+      "exercises.0.content.0.url",
+    ],
+    [
+      "with a right option that is none",
+      { exercises: [{ ...exercises[1], content: [{ ...exercises[1]?.content[0], answer: "z" }] }] },
+      "exercises.0.content.0.answer",
+    ],
+  ])("%s is a 400", async (_what, change, attribute) => {
+    const reply = await scene.call("teacher.se", "createAssignment", {
+      body: { ...draftAssignment(scene.groupId), ...change },
+    });
+    expect(reply).toMatchObject({ status: 400, body: { details: [{ attribute }] } });
+  });
+
+  test.each(["student.se", "guardian.se", "admin.se", "super.se"])(
+    "is not for %s, who teaches no such group",
+    async (username) => {
+      const reply = await scene.call(username, "createAssignment", { body: draftAssignment(scene.groupId) });
+      expect(reply.status).toBe(404);
+    },
+  );
+});
+
+describe("rights on an assignment", () => {
+  test.each([
+    ["teacher.se", 200, 200, "teach"],
+    ["admin.se", 200, 403, "count"],
+    ["super.se", 200, 403, "count"],
+    ["student.se", 403, 403, null],
+    ["guardian.se", 403, 403, null],
+  ])("%s: reading %i, answers %i", async (username, reading, answers, right) => {
+    const id = await scene.assign();
+    const read = await scene.call(username, "getAssignment", { params: { id } });
+    expect(read.status).toBe(reading);
+    if (right) expect(read.body.right).toBe(right);
+    if (right === "count") expect(read.body.exercises).toBeNull();
+    expect((await scene.call(username, "getAssignmentSubmissions", { params: { id } })).status).toBe(answers);
+    expect((await scene.call(username, "deleteAssignment", { params: { id } })).status).toBe(
+      answers === 200 ? 204 : 403,
+    );
+  });
+
+  test("a teacher of another class finds what is shared, reads its questions and nothing else", async () => {
+    const other = await otherTeacher();
+    const own = await scene.assign({ title: "Own" });
+    const shared = await scene.assign({ title: "Shared", shared: true });
+    expect((await scene.call(other, "getAssignment", { params: { id: own } })).status).toBe(404);
+    const read = await scene.call(other, "getAssignment", { params: { id: shared } });
+    expect(read.body).toMatchObject({ right: "copy", exercises });
+    expect((await scene.call(other, "getAssignmentSubmissions", { params: { id: shared } })).status).toBe(403);
+    const { data } = (await scene.call(other, "getAssignments", { query: { of: "shared" } })).body;
+    expect(data.map(({ title }: { title: string }) => title)).toEqual(["Shared"]);
+    expect((await scene.call(other, "getAssignments", { query: {} })).body.data).toEqual([]);
+  });
+
+  test("whoever acts as the teacher counts at most", async () => {
+    const id = await scene.assign();
+    const actor = (await callerOf(scene.database, "super.se")).user?.uid ?? "";
+    const acting = await callerOf(scene.database, "teacher.se", { actor });
+    expect((await scene.call(acting, "getAssignmentSubmissions", { params: { id } })).status).toBe(403);
+    expect((await scene.call(acting, "createAssignment", { body: draftAssignment(scene.groupId) })).status).toBe(403);
+  });
+
+  test("a teacher who left the class is told of nothing", async () => {
+    const id = await scene.assign();
+    const { rows } = await scene.database.execute(sql`delete from directory.memberships
+      where user_id = (select id from directory.users where username = 'teacher.se') returning *`);
+    expect((await scene.call("teacher.se", "getAssignment", { params: { id } })).status).toBe(404);
+    for (const row of rows) {
+      await scene.database.execute(
+        sql`insert into directory.memberships (user_id, group_id, realm) values (${row.user_id}, ${row.group_id}, 'se')`,
+      );
+    }
+  });
+});
+
+describe("following an assignment", () => {
+  test("counts who has not begun, is writing, has submitted; a draft stays the pupil's own until it is submitted", async () => {
+    const assignment = await scene.assign();
+    const id = await scene.submissionOf("student.se", assignment);
+    const counts = async () =>
+      (await scene.call("teacher.se", "getAssignment", { params: { id: assignment } })).body.counts;
+    const { notBegun } = await counts();
+    await scene.call("student.se", "updateSubmission", {
+      params: { id },
+      headers: {},
+      body: JSON.stringify({ status: "InProgress", answers: openAnswer("A draft") }),
+    });
+    expect(await counts()).toEqual({ notBegun: notBegun - 1, writing: 1, submitted: 0 });
+    const own = async () => (await pupilsOf(assignment)).find((each: { id: string }) => each.id === id);
+    expect(await own()).toMatchObject({ isBegun: true, answers: null, marks: null });
+    const right = { ...openAnswer("Done"), closed: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "b" } } };
+    await submit("student.se", id, right, '"1"');
+    expect(await counts()).toEqual({ notBegun: notBegun - 1, writing: 0, submitted: 1 });
+    expect(await own()).toMatchObject({ answers: right, marks: { right: 1, of: 1 } });
+  });
+
+  test("hands back with a comment: the pupil reads it and writes on; what was typed before is stale", async () => {
+    const assignment = await scene.assign();
+    const id = await scene.submissionOf("student.se", assignment);
+    const comment = (handBack: boolean) =>
+      scene.call("teacher.se", "commentSubmission", {
+        params: { id: assignment, submissionId: id },
+        body: { comment: "Say more of the clock", handBack },
+      });
+    expect((await comment(true)).status).toBe(409);
+    await submit("student.se", id);
+    expect((await comment(false)).body).toMatchObject({ status: "Submitted", comment: "Say more of the clock" });
+    expect((await comment(true)).body).toMatchObject({
+      status: "InProgress",
+      comment: "Say more of the clock",
+      answers: null,
+    });
+    const read = await scene.call("student.se", "getSubmission", { params: { id } });
+    expect(read.body).toMatchObject({ closed: null, comment: "Say more of the clock", status: "InProgress" });
+    expect(read.body.handedBackAt).not.toBeNull();
+    expect((await submit("student.se", id, openAnswer("More"), '"1"')).status).toBe(412);
+    expect((await submit("student.se", id, openAnswer("More"), read.headers.etag)).status).toBe(200);
+  });
+
+  test("changes with the version that was read; a quiz that was begun keeps its questions", async () => {
+    const quiz = [{ id: "q", content: [exercises[1]?.content[0]] }];
+    const assignment = await scene.assign({ type: "Quiz", exercises: quiz });
+    const change = async (more: object, version = 1) => {
+      const { type: _type, groupId: _group, pupils: _pupils, ...draft } = draftAssignment(scene.groupId);
+      const body = { ...draft, exercises: quiz, version, ...more };
+      return scene.call("teacher.se", "updateAssignment", { params: { id: assignment }, body });
+    };
+    expect((await change({ title: "New" })).body).toMatchObject({ title: "New", version: 2 });
+    expect((await change({ title: "Late" })).status).toBe(412);
+    const id = await scene.submissionOf("student.se", assignment);
+    await submit("student.se", id, { q: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "a" } } });
+    const other = [{ id: "q", content: [{ type: "open-question", phrase: "Other" }] }];
+    expect((await change({ exercises: other }, 2)).status).toBe(409);
+    expect((await change({ dueOn: null }, 2)).status).toBe(200);
+  });
+
+  test.each([
+    "assignment.created",
+    "assignment.changed",
+    "assignment.deleted",
+    "submission.commented",
+    "submission.handed_back",
+  ])("%s stands in the log", async (action) => {
+    if (action === "assignment.deleted") {
+      await scene.call("teacher.se", "deleteAssignment", { params: { id: await scene.assign() } });
+    }
+    const { rows } = await scene.database.execute(sql`select 1 from directory.audit where action = ${action} limit 1`);
+    expect(rows).toHaveLength(1);
+  });
+});

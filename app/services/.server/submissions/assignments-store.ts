@@ -1,0 +1,207 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { taughtGroups } from "~/services/.server/directory/groups/taught-groups";
+import { isPlaceInScope } from "~/services/.server/directory/scope-query";
+import type { AuthoredExercise, ContextType } from "~/services/contracts/submissions";
+import { isBehind, isoMoment, type PageStart, pageOf } from "./paging";
+import { assignments } from "./tables";
+
+/** Assignments as their teachers see them. docs/product/reader.md#assignments. */
+
+export type StoredAssignment = {
+  id: string;
+  type: ContextType;
+  title: string;
+  description: string;
+  exercises: AuthoredExercise[];
+  bookId: string;
+  bookTitle: string;
+  chapter: string | null;
+  groupUid: string;
+  groupName: string;
+  isGroupDeleted: boolean;
+  pupils: string[] | null;
+  dueOn: string | null;
+  shared: boolean;
+  version: number;
+  createdAt: string;
+  teacher: string | null;
+  counts: { notBegun: number; writing: number; submitted: number };
+  right: AssignmentRight | null;
+  place: string;
+};
+
+/** How the caller stands to an assignment; the strongest counts. */
+export type AssignmentRight = "teach" | "copy" | "count";
+
+/**
+ * Teachers of the group; where it is deleted, whoever made the assignment and still works at the school. Other teachers of the school
+ * copy what is shared. Administrators count.
+ */
+function rightOf(access: Access): SQL {
+  const none = { userId: access.userId, administers: [], worksIn: [], worksBelow: [] };
+  const isEmployee = access.type === "employee";
+  const isAtWork = isEmployee
+    ? isPlaceInScope({ ...none, worksIn: access.worksIn, worksBelow: access.worksBelow }, sql`a.organization_id`)
+    : sql`false`;
+  const isAdministered = access.isSuper
+    ? sql`true`
+    : isPlaceInScope({ ...none, administers: access.administers }, sql`a.organization_id`);
+  return sql`case
+    when a.group_id in ${taughtGroups(access)} then 'teach'
+    when a.author_uid = ${access.uid}::uuid and g.id is null and ${isAtWork} then 'teach'
+    when a.shared and ${isAtWork} then 'copy'
+    when ${isAdministered} then 'count' end`;
+}
+
+/** Pupils who left the group without having written anything are no longer counted. */
+const counts = sql`(select json_build_object(
+    'notBegun', count(*) filter (where s.status = 'InProgress' and s.answers = '{}'),
+    'writing', count(*) filter (where s.status = 'InProgress' and s.answers <> '{}'),
+    'submitted', count(*) filter (where s.status = 'Submitted'))
+  from submissions.submissions s
+  where s.assignment_id = a.id
+    and (s.answers <> '{}' or s.uid = any (array(select p.uid from submissions.pupils_of(a.group_id) p))))`;
+
+const columns = (access: Access) => sql`a.id, a.type, a.title, a.description, a.exercises, a.book_id as "bookId",
+  a.book_title as "bookTitle", a.chapter, a.group_uid as "groupUid", coalesce(g.name, a.group_name) as "groupName",
+  g.id is null as "isGroupDeleted", a.pupils, to_char(a.due_on, 'YYYY-MM-DD') as "dueOn", a.shared, a.version,
+  ${isoMoment(sql`a.created_at`)} as "createdAt", ${isoMoment(sql`a.created_at`)} as place,
+  (select author.name from directory.users author
+    where author.uid = a.author_uid and author.realm = a.realm and author.status <> 'deleted') as teacher,
+  ${counts} as counts, ${rightOf(access)} as "right"`;
+const tables = sql`submissions.assignments a left join directory.groups g on g.id = a.group_id and g.status <> 'deleted'`;
+
+export type AssignmentsQuery = {
+  of: "own" | "shared" | "administered";
+  bookId?: string | undefined;
+  start: PageStart | null;
+  limit: number;
+};
+
+export async function findAssignments(
+  database: Database,
+  access: Access,
+  { of, bookId, start, limit }: AssignmentsQuery,
+): Promise<{ rows: StoredAssignment[]; cursor: string | null }> {
+  const wanted = {
+    own: sql`x."right" = 'teach'`,
+    shared: sql`x.shared and x."right" in ('teach', 'copy')`,
+    administered: sql`x."right" is not null`,
+  };
+  const { rows } = await database.execute<StoredAssignment>(sql`
+    select * from (select ${columns(access)}, a.created_at as made from ${tables} where a.realm = ${access.realm}
+      ${bookId === undefined ? sql`` : sql`and a.book_id = ${bookId}`}) x
+    where ${wanted[of]} and ${isBehind(start, sql`x.made`, sql`x.id`)}
+    order by x.made desc, x.id desc limit ${limit + 1}`);
+  const { page, cursor } = pageOf(rows, limit);
+  return { rows: page, cursor };
+}
+
+/** null for one that the caller has nothing to do with. */
+export async function findAssignment(database: Database, access: Access, id: string): Promise<StoredAssignment | null> {
+  const { rows } = await database.execute<StoredAssignment>(sql`
+    select ${columns(access)} from ${tables} where a.id = ${id}::uuid and a.realm = ${access.realm}`);
+  const [found] = rows;
+  return found?.right ? found : null;
+}
+
+export type TaughtGroup = {
+  id: number;
+  uid: string;
+  name: string;
+  organizationId: number;
+  organization: string;
+  pupils: Array<{ id: string; name: string }>;
+};
+
+/** The groups that the caller teaches, by name, with their pupils. @param uid one of them alone */
+export async function findTaughtGroups(database: Database, access: Access, uid?: string): Promise<TaughtGroup[]> {
+  const { rows } = await database.execute<TaughtGroup>(sql`
+    select g.id, g.uid, g.name, g.organization_id as "organizationId", o.name as organization,
+      coalesce((select json_agg(json_build_object('id', p.uid, 'name', p.name) order by p.name, p.uid)
+        from submissions.pupils_of(g.id) p), '[]') as pupils
+    from directory.groups g join directory.organizations o on o.id = g.organization_id and o.status <> 'deleted'
+    where g.realm = ${access.realm} and g.status <> 'deleted' and g.id in ${taughtGroups(access)}
+      ${uid === undefined ? sql`` : sql`and g.uid = ${uid}::uuid`}
+    order by o.name, g.name, g.id`);
+  return rows;
+}
+
+export type NewAssignment = Omit<typeof assignments.$inferInsert, "id" | "version" | "createdAt" | "changedAt">;
+
+/** The assignment and a submission in progress for each of its pupils, in one transaction with its line in the log. */
+export async function insertAssignment(database: Database, access: Access, draft: NewAssignment): Promise<string> {
+  return database.transaction(async (transaction) => {
+    const [made] = await transaction.insert(assignments).values(draft).returning({ id: assignments.id });
+    if (!made) throw new Error("The assignment was not stored");
+    await transaction.execute(sql`
+      insert into submissions.submissions (assignment_id, realm, uid)
+      select a.id, a.realm, p.uid from submissions.assignments a, submissions.pupils_of(a.group_id) p
+      where a.id = ${made.id}::uuid and (a.pupils is null or p.uid = any (a.pupils))`);
+    await noteAssignment(transaction, access, "assignment.created", draft.groupUid);
+    return made.id;
+  });
+}
+
+export type AssignmentChanges = Pick<
+  NewAssignment,
+  "title" | "description" | "exercises" | "bookId" | "bookTitle" | "chapter" | "dueOn" | "shared"
+>;
+
+/**
+ * @param fits decides on what is stored and whether a pupil has begun; called under the row's lock, throws to refuse
+ * @returns false for another version than the stored one
+ */
+export async function updateAssignment(
+  database: Database,
+  access: Access,
+  { id, groupUid }: { id: string; groupUid: string },
+  { version, ...changes }: AssignmentChanges & { version: number },
+  fits: (stored: { type: ContextType; exercises: AuthoredExercise[]; isBegun: boolean }) => void,
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const { rows } = await transaction.execute<{
+      version: number;
+      type: ContextType;
+      exercises: AuthoredExercise[];
+      isBegun: boolean;
+    }>(sql`
+      select a.version, a.type, a.exercises, exists (select from submissions.submissions s
+        where s.assignment_id = a.id and s.answers <> '{}') as "isBegun"
+      from submissions.assignments a where a.id = ${id}::uuid for update`);
+    const [stored] = rows;
+    if (stored?.version !== version) return false;
+    fits(stored);
+    const { title, description, exercises, bookId, bookTitle, chapter, dueOn, shared } = changes;
+    await transaction.execute(sql`
+      update submissions.assignments set title = ${title}, description = ${description},
+        exercises = ${JSON.stringify(exercises)}::jsonb, book_id = ${bookId}, book_title = ${bookTitle},
+        chapter = ${chapter ?? null}, due_on = ${dueOn ?? null}, shared = ${shared}, version = version + 1, changed_at = now()
+      where id = ${id}::uuid`);
+    await noteAssignment(transaction, access, "assignment.changed", groupUid);
+    return true;
+  });
+}
+
+export async function deleteAssignment(
+  database: Database,
+  access: Access,
+  { id, groupUid }: { id: string; groupUid: string },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const { rowCount } = await transaction.execute(sql`delete from submissions.assignments where id = ${id}::uuid`);
+    if (rowCount) await noteAssignment(transaction, access, "assignment.deleted", groupUid);
+  });
+}
+
+async function noteAssignment(
+  within: Transaction,
+  access: Access,
+  action: "assignment.created" | "assignment.changed" | "assignment.deleted",
+  groupUid: string,
+): Promise<void> {
+  await writeAudit(within, access, [{ action, subjectType: "group", subjectUid: groupUid }]);
+}

@@ -1,0 +1,261 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { callerOf, countQueries } from "#tests/support/callers";
+import { openAnswer, type SubmissionsScene, submissionsScene } from "#tests/support/submissions-scene";
+
+let scene: SubmissionsScene;
+beforeAll(async () => {
+  scene = await submissionsScene();
+});
+
+const list = (query: object = {}) =>
+  scene.call("student.se", "getSubmissions", { query: { ownership: "Mine", ...query } });
+const text = (status: string, answers: object) => JSON.stringify({ status, answers });
+const patch = (id: string, body: string, read?: string) =>
+  scene.call("student.se", "updateSubmission", {
+    params: { id },
+    body,
+    headers: read === undefined ? {} : { "if-match": read },
+  });
+
+async function fresh(change: object = {}) {
+  const assignment = await scene.assign(change);
+  return { assignment, id: await scene.submissionOf("student.se", assignment) };
+}
+
+describe("a pupil's own list", () => {
+  test("holds what a teacher has assigned, in progress, without right options and hoped-for answers", async () => {
+    const { assignment, id } = await fresh();
+    const { body } = await list({ contextId: assignment });
+    expect(body.cursor).toBeNull();
+    expect(body.data).toHaveLength(1);
+    const [submission] = body.data;
+    expect(submission).toMatchObject({ id, status: "InProgress", answers: {}, closed: null, dueOn: "2027-01-15" });
+    expect(submission.context.type).toBe("Assignment");
+    expect(submission.context.assignment).toMatchObject({ id: assignment, title: "The first chapter" });
+    expect(submission.context.assignment.objective.exercises.map(({ id: each }: { id: string }) => each)).toEqual([
+      "open",
+      "closed",
+      "think",
+      "more",
+    ]);
+    expect(JSON.stringify(body)).not.toContain("targetAnswers");
+    expect(JSON.stringify(body)).not.toContain('"answer"');
+  });
+
+  test("finds a quiz by its exercise, which stands in its context", async () => {
+    const quiz = [
+      {
+        id: "quiz-7",
+        content: [
+          {
+            type: "closed-question",
+            phrase: "Which?",
+            options: [
+              { id: "1", text: "One" },
+              { id: "2", text: "Two" },
+            ],
+            answer: "1",
+          },
+        ],
+      },
+    ];
+    await fresh({ type: "Quiz", exercises: quiz, title: "Small quiz" });
+    const { body } = await list({ contextId: "quiz-7", contextType: "Quiz", status: "InProgress" });
+    expect(body.data[0].context).toMatchObject({ type: "Quiz", exercise: { id: "quiz-7", title: "Small quiz" } });
+    expect((await list({ contextId: "quiz-7", contextType: "Assignment" })).body.data).toEqual([]);
+  });
+
+  test("comes in pages that hold each submission once, and ends with a null cursor", async () => {
+    await fresh();
+    const all = (await list({ limit: 100 })).body.data.map(({ id }: { id: string }) => id);
+    const paged: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const { body } = await list({ limit: 1, ...(cursor ? { cursor } : {}) });
+      paged.push(...body.data.map(({ id }: { id: string }) => id));
+      cursor = body.cursor;
+    }
+    expect(paged).toEqual(all);
+  });
+
+  test.each([
+    ["a cursor that we never sent", { cursor: "abc" }],
+    ["another ownership", { ownership: "All" }],
+    ["an unknown context type", { contextType: "Exam" }],
+    ["an unknown status", { status: "Draft" }],
+    ["a limit beyond 100", { limit: 101 }],
+  ])("is a 400 for %s", async (_what, query) => {
+    expect(await list(query)).toMatchObject({ status: 400, body: { error: "ValidationError" } });
+  });
+});
+
+describe("a save", () => {
+  test("is one statement, keeps the answers and gives the next version", async () => {
+    const { id } = await fresh();
+    const pupil = await callerOf(scene.database, "student.se");
+    const body = text("InProgress", openAnswer("Because"));
+    let reply: Awaited<ReturnType<typeof patch>> | undefined;
+    const statements = await countQueries(scene.database, async () => {
+      reply = await scene.call(pupil, "updateSubmission", { params: { id }, body, headers: {} });
+    });
+    expect(statements).toBe(1);
+    expect(reply).toMatchObject({ status: 200, headers: { etag: '"1"' }, body: { answers: openAnswer("Because") } });
+    expect((await scene.call("student.se", "getSubmission", { params: { id } })).headers.etag).toBe('"1"');
+  });
+
+  test("that read an older version is a 412 and changes nothing", async () => {
+    const { id } = await fresh();
+    await patch(id, text("InProgress", openAnswer("First")));
+    for (const read of [undefined, '"0"', '"7"', "*", "nonsense"]) {
+      expect((await patch(id, text("InProgress", openAnswer("Second")), read)).status).toBe(412);
+    }
+    const { body } = await scene.call("student.se", "getSubmission", { params: { id } });
+    expect(body.answers).toEqual(openAnswer("First"));
+  });
+
+  test("of two at once is one written and one stale", async () => {
+    const { id } = await fresh();
+    const both = await Promise.all(["One", "Two"].map((value) => patch(id, text("InProgress", openAnswer(value)))));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  test("that submits ends the writing: another one is a conflict", async () => {
+    const { id } = await fresh();
+    const submitted = await patch(id, text("Submitted", openAnswer("Done")));
+    expect(submitted.body).toMatchObject({ status: "Submitted", closed: "submitted" });
+    const again = await patch(id, text("InProgress", openAnswer("More")), '"1"');
+    expect(again).toMatchObject({ status: 409, body: { error: "ConflictError", details: [{ reason: "submitted" }] } });
+  });
+
+  test.each([
+    ["an unknown exercise", { gone: { "0": { type: "OpenEndedQuestionAnswer", value: "x" } } }, "answers.gone.0"],
+    ["an unknown item", { open: { "4": { type: "OpenEndedQuestionAnswer", value: "x" } } }, "answers.open.4"],
+    [
+      "an option that is none",
+      { closed: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "z" } } },
+      "answers.closed.0",
+    ],
+    [
+      "the wrong kind of answer",
+      { closed: { "0": { type: "OpenEndedQuestionAnswer", value: "b" } } },
+      "answers.closed.0",
+    ],
+    [
+      "an answer to what asks nothing",
+      { think: { "0": { type: "OpenEndedQuestionAnswer", value: "b" } } },
+      "answers.think.0",
+    ],
+  ])("with %s is a 400 that names it", async (_what, answers, attribute) => {
+    const { id } = await fresh();
+    const reply = await patch(id, text("InProgress", answers));
+    expect(reply).toMatchObject({ status: 400, body: { details: [{ attribute }] } });
+  });
+
+  test.each([
+    ["1 MB of text", text("InProgress", openAnswer("a".repeat(1024 * 1024))), "open.0.value", "Too many characters"],
+    ["no JSON", "status=Submitted", "", "Incorrectly formatted"],
+    ["another status", text("Graded", {}), "status", "Incorrectly formatted"],
+    ["a character that cannot be stored", text("InProgress", openAnswer("a\u0000b")), "open.0.value", "unsupported"],
+  ])("of %s is a 400 with its reason", async (_what, body, attribute, reason) => {
+    const { id } = await fresh();
+    const reply = await patch(id, body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.details[0].attribute).toContain(attribute);
+    expect(reply.body.details[0].reason).toContain(reason);
+  });
+
+  test("keeps scripts as the text that they are", async () => {
+    const { id } = await fresh();
+    const script = "<script>alert(1)</script>";
+    expect((await patch(id, text("InProgress", openAnswer(script)))).body.answers).toEqual(openAnswer(script));
+  });
+
+  test("after a question was removed keeps what was answered to it, for the teacher alone", async () => {
+    const { assignment, id } = await fresh();
+    const both = { ...openAnswer("Kept"), closed: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "a" } } };
+    await patch(id, text("InProgress", both));
+    const stored = (await scene.call("teacher.se", "getAssignment", { params: { id: assignment } })).body;
+    const { title, description, bookId, chapter, dueOn, shared, version } = stored;
+    const left = stored.exercises.filter((exercise: { id: string }) => exercise.id !== "open");
+    const body = { title, description, bookId, chapter, dueOn, shared, version, exercises: left };
+    expect((await scene.call("teacher.se", "updateAssignment", { params: { id: assignment }, body })).status).toBe(200);
+    expect((await patch(id, text("InProgress", both), '"1"')).body.details).toMatchObject([
+      { attribute: "answers.open.0" },
+    ]);
+    expect((await patch(id, text("Submitted", { closed: both.closed }), '"1"')).body.answers).toEqual({
+      closed: both.closed,
+    });
+    const { body: seen } = await scene.call("teacher.se", "getAssignmentSubmissions", { params: { id: assignment } });
+    const own = seen.data.find((each: { id: string }) => each.id === id);
+    expect(own.answers).toEqual(both);
+  });
+});
+
+describe("a pupil who leaves the group", () => {
+  const membership = sql`user_id = (select id from directory.users where username = 'student.se')`;
+
+  test("reads what was written and writes no more; what was not begun is gone", async () => {
+    const begun = await fresh({ title: "Begun" });
+    const notBegun = await fresh({ title: "Not begun" });
+    await patch(begun.id, text("InProgress", openAnswer("Mine")));
+    const { rows } = await scene.database.execute(
+      sql`delete from directory.memberships where ${membership} returning *`,
+    );
+    const ids = (await list({ limit: 100 })).body.data.map(({ id }: { id: string }) => id);
+    expect(ids).toContain(begun.id);
+    expect(ids).not.toContain(notBegun.id);
+    const reply = await patch(begun.id, text("InProgress", openAnswer("More")), '"1"');
+    expect(reply).toMatchObject({ status: 409, body: { details: [{ reason: "left_group" }] } });
+    const { body } = await scene.call("teacher.se", "getAssignmentSubmissions", { params: { id: begun.assignment } });
+    expect(body.data.find(({ id }: { id: string }) => id === begun.id)).toMatchObject({ hasLeft: true, answers: null });
+    for (const row of rows) {
+      await scene.database.execute(sql`insert into directory.memberships (user_id, group_id, realm)
+        values (${row.user_id}, ${row.group_id}, 'se')`);
+    }
+    expect((await patch(begun.id, text("InProgress", openAnswer("Back")), '"1"')).status).toBe(200);
+  });
+
+  test("finds the same where the group was deleted, and its maker still reads what was submitted", async () => {
+    const { assignment, id } = await fresh();
+    await patch(id, text("Submitted", openAnswer("Done")));
+    await scene.database.execute(
+      sql`update directory.groups set status = 'deleted' where uid = ${scene.groupId}::uuid`,
+    );
+    expect((await scene.call("student.se", "getSubmission", { params: { id } })).body.status).toBe("Submitted");
+    const { body } = await scene.call("teacher.se", "getAssignment", { params: { id: assignment } });
+    expect(body.group).toMatchObject({ isDeleted: true });
+    await scene.database.execute(sql`update directory.groups set status = 'active' where uid = ${scene.groupId}::uuid`);
+  });
+});
+
+describe("somebody else's submission", () => {
+  test.each(["teacher.se", "guardian.se", "admin.se", "super.se"])("is not there for %s", async (username) => {
+    const { id } = await fresh();
+    expect((await scene.call(username, "getSubmission", { params: { id } })).status).toBe(404);
+    const body = text("Submitted", {});
+    expect((await scene.call(username, "updateSubmission", { params: { id }, headers: {}, body })).status).toBe(404);
+  });
+
+  test("is closed to whoever acts as the pupil", async () => {
+    const { id } = await fresh();
+    const actor = await callerOf(scene.database, "super.se");
+    const acting = await callerOf(scene.database, "student.se", { actor: actor.user?.uid ?? "" });
+    expect((await scene.call(acting, "getSubmission", { params: { id } })).status).toBe(403);
+    expect((await scene.call(acting, "getSubmissions", { query: { ownership: "Mine" } })).status).toBe(403);
+  });
+});
+
+describe("a guardian", () => {
+  test("sees how far the own pupil is, and no answers", async () => {
+    const { id } = await fresh();
+    await patch(id, text("Submitted", openAnswer("Secret")));
+    const { status, body } = await scene.call("guardian.se", "getPupilSubmissions");
+    expect(status).toBe(200);
+    const cards = body.data.flatMap(({ submissions }: { submissions: Array<{ id: string }> }) => submissions);
+    expect(cards.find((card: { id: string }) => card.id === id)).toMatchObject({ status: "Submitted", isBegun: true });
+    expect(JSON.stringify(body)).not.toContain("Secret");
+    for (const other of ["teacher.se", "admin.se", "student.se"]) {
+      expect((await scene.call(other, "getPupilSubmissions")).body.data).toEqual([]);
+    }
+  });
+});

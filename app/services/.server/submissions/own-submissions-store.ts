@@ -1,0 +1,150 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import { queryPrepared } from "~/db/.server/prepared";
+import type { Realm } from "~/realms/realm";
+import { isBookOffered } from "~/services/.server/library/offered-books";
+import type {
+  Answers,
+  AuthoredExercise,
+  ContextType,
+  Submission,
+  SubmissionStatus,
+} from "~/services/contracts/submissions";
+import { isBehind, isoMoment, type PageStart, pageOf } from "./paging";
+
+/** A pupil's own submissions. docs/product/reader.md#calls. */
+
+export type Owner = { realm: Realm; uid: string };
+
+/** A submission with the assignment that it answers. */
+export type OwnRow = Pick<
+  Submission,
+  | "id"
+  | "status"
+  | "answers"
+  | "version"
+  | "bookId"
+  | "bookTitle"
+  | "isBookOffered"
+  | "chapter"
+  | "dueOn"
+  | "teacher"
+  | "comment"
+  | "handedBackAt"
+  | "savedAt"
+  | "submittedAt"
+  | "createdAt"
+> & {
+  assignmentId: string;
+  type: ContextType;
+  title: string;
+  description: string;
+  exercises: AuthoredExercise[];
+  assignedAt: string;
+  isMember: boolean;
+  place: string;
+};
+
+const moment = (name: string) => isoMoment(sql.raw(name));
+
+const columns = sql`s.id, s.status, s.answers, s.version, s.comment, ${moment("s.handed_back_at")} as "handedBackAt",
+  ${moment("s.saved_at")} as "savedAt", ${moment("s.submitted_at")} as "submittedAt", ${moment("s.created_at")} as "createdAt",
+  ${moment("s.created_at")} as place, a.id as "assignmentId", a.type, a.title, a.description, a.exercises,
+  ${moment("a.created_at")} as "assignedAt", a.book_id as "bookId", a.book_title as "bookTitle",
+  ${isBookOffered(sql`a.realm`, sql`a.book_id`)} as "isBookOffered", a.chapter, to_char(a.due_on, 'YYYY-MM-DD') as "dueOn",
+  (select author.name from directory.users author
+    where author.uid = a.author_uid and author.realm = a.realm and author.status <> 'deleted') as teacher,
+  submissions.is_pupil_of(s.realm, s.uid, a.group_id) as "isMember"`;
+const tables = sql`submissions.submissions s join submissions.assignments a on a.id = s.assignment_id`;
+
+export type OwnQuery = {
+  contextId?: string | undefined;
+  contextType?: ContextType | undefined;
+  status?: SubmissionStatus | undefined;
+  start: PageStart | null;
+  limit: number;
+};
+
+/** The latest first. What was never begun and cannot be any more is left out. */
+export async function findOwnSubmissions(
+  database: Database,
+  { realm, uid }: Owner,
+  { contextId, contextType, status, start, limit }: OwnQuery,
+): Promise<{ rows: OwnRow[]; cursor: string | null }> {
+  const conditions: SQL[] = [
+    sql`s.realm = ${realm} and s.uid = ${uid}::uuid`,
+    sql`(s.answers <> '{}' or submissions.is_pupil_of(s.realm, s.uid, a.group_id))`,
+    isBehind(start, sql`s.created_at`, sql`s.id`),
+  ];
+  if (contextType) conditions.push(sql`a.type = ${contextType}`);
+  if (status) conditions.push(sql`s.status = ${status}`);
+  if (contextId !== undefined) {
+    conditions.push(sql`(a.book_id = ${contextId}
+      or case a.type when 'Quiz' then a.exercises -> 0 ->> 'id' else a.id::text end = ${contextId})`);
+  }
+  const { rows } = await database.execute<OwnRow>(sql`
+    select ${columns} from ${tables} where ${sql.join(conditions, sql` and `)}
+    order by s.created_at desc, s.id desc limit ${limit + 1}`);
+  const { page, cursor } = pageOf(rows, limit);
+  return { rows: page, cursor };
+}
+
+export async function findOwnSubmission(database: Database, { realm, uid }: Owner, id: string): Promise<OwnRow | null> {
+  const { rows } = await database.execute<OwnRow>(sql`
+    select ${columns} from ${tables} where s.id = ${id}::uuid and s.realm = ${realm} and s.uid = ${uid}::uuid`);
+  return rows[0] ?? null;
+}
+
+/** What a save found: the stored submission, whether it was written, and answers that answer nothing. */
+export type Saved = { row: OwnRow; isWritten: boolean; unknown: string[] };
+
+type SavedColumns = OwnRow & {
+  unknown: string[];
+  written: Pick<OwnRow, "status" | "answers" | "version" | "savedAt" | "submittedAt"> | null;
+};
+
+/**
+ * One statement: checks the answers against the questions, writes where it may be written, and tells what is stored. Answers to
+ * questions that were removed stay.
+ * @param read the version that the writer has read
+ * @returns null for nobody's submission
+ */
+export async function saveSubmission(
+  database: Database,
+  { realm, uid }: Owner,
+  { id, read, status, answers }: { id: string; read: number; status: SubmissionStatus; answers: Answers },
+): Promise<Saved | null> {
+  const [found] = await queryPrepared<SavedColumns>(
+    database,
+    "save-submission",
+    sql`
+    with mine as (
+      select ${columns}, submissions.unknown_answers(given.answers, a.exercises) as unknown, given.answers as given
+      from ${tables}, (select ${JSON.stringify(answers)}::jsonb as answers) given
+      where s.id = ${id}::uuid and s.realm = ${realm} and s.uid = ${uid}::uuid),
+    written as (
+      update submissions.submissions s
+      set answers = (s.answers - array(select x ->> 'id' from jsonb_array_elements(mine.exercises) x)) || mine.given,
+        status = ${status}::text, version = s.version + 1, saved_at = now(),
+        submitted_at = case when ${status}::text = 'Submitted' then now() else s.submitted_at end
+      from mine
+      where s.id = mine.id and s.status = 'InProgress' and s.version = ${read}::integer and mine."isMember" and mine.unknown = '{}'
+      returning s.status, s.answers, s.version, ${moment("s.saved_at")} as "savedAt", ${moment("s.submitted_at")} as "submittedAt")
+    select mine.*, (select to_json(written) from written) as written from mine`,
+  );
+  if (!found) return null;
+  const { written, unknown, ...row } = found;
+  return { row: { ...row, ...written }, isWritten: written !== null, unknown };
+}
+
+/** The pupils of a guardian, by name. */
+export async function findPupilsOf(
+  database: Database,
+  realm: Realm,
+  guardianId: number,
+): Promise<Array<{ uid: string; name: string }>> {
+  const { rows } = await database.execute<{ uid: string; name: string }>(sql`
+    select u.uid, u.name from directory.guardianships g join directory.users u on u.id = g.student_id
+    where g.guardian_id = ${guardianId} and u.realm = ${realm} and u.status <> 'deleted' order by u.name, u.uid limit 50`);
+  return rows;
+}

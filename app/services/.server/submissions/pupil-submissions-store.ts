@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import type { Answers, SubmissionStatus } from "~/services/contracts/submissions";
+import { isoMoment } from "./paging";
+
+/** The submissions of one assignment, as its teacher sees them. */
+
+export type PupilRow = {
+  id: string;
+  uid: string;
+  name: string;
+  status: SubmissionStatus;
+  answers: Answers;
+  isMember: boolean;
+  comment: string | null;
+  handedBackAt: string | null;
+  savedAt: string | null;
+  submittedAt: string | null;
+};
+
+const moment = (name: string) => isoMoment(sql.raw(name));
+
+/** By name. Who left the group without having written anything is left out. @param id one of them alone */
+export async function findPupilSubmissions(database: Database, assignmentId: string, id?: string): Promise<PupilRow[]> {
+  const { rows } = await database.execute<PupilRow>(sql`
+    select * from (
+      select s.id, s.uid, u.name, s.status, s.answers, s.comment, ${moment("s.handed_back_at")} as "handedBackAt",
+        ${moment("s.saved_at")} as "savedAt", ${moment("s.submitted_at")} as "submittedAt",
+        s.uid = any (array(select p.uid from submissions.pupils_of(a.group_id) p)) as "isMember"
+      from submissions.submissions s join submissions.assignments a on a.id = s.assignment_id
+      join directory.users u on u.uid = s.uid and u.realm = s.realm and u.status <> 'deleted'
+      where s.assignment_id = ${assignmentId}::uuid ${id === undefined ? sql`` : sql`and s.id = ${id}::uuid`}) x
+    where x."isMember" or x.answers <> '{}' order by x.name, x.id`);
+  return rows;
+}
+
+/**
+ * Writes a comment; with `handBack` the pupil may write again, and an answer that was typed before is stale.
+ * @returns false for one that is not submitted, which stays as it is
+ */
+export async function commentSubmission(
+  database: Database,
+  access: Access,
+  { id, uid }: { id: string; uid: string },
+  { comment, handBack }: { comment: string | null; handBack: boolean },
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const { rowCount } = await transaction.execute(sql`
+      update submissions.submissions set comment = ${comment},
+        status = case when ${handBack} then 'InProgress' else status end,
+        version = case when ${handBack} then version + 1 else version end,
+        handed_back_at = case when ${handBack} then now() else handed_back_at end
+      where id = ${id}::uuid and status = 'Submitted'`);
+    if (!rowCount) return false;
+    const action = handBack ? "submission.handed_back" : "submission.commented";
+    await writeAudit(transaction, access, [{ action, subjectType: "user", subjectUid: uid }]);
+    return true;
+  });
+}

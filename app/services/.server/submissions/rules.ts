@@ -1,0 +1,62 @@
+import type { Answers, AuthoredExercise, ContentItem, Exercise } from "~/services/contracts/submissions";
+
+/** What follows from questions and answers alone. docs/product/reader.md#assignments. */
+
+/** Items that are answered: references and reflections are read, not answered. */
+const answered: ReadonlySet<ContentItem["type"]> = new Set(["open-question", "closed-question"]);
+
+export function countQuestions(exercises: readonly { content: readonly { type: ContentItem["type"] }[] }[]): number {
+  return exercises.flatMap(({ content }) => content).filter(({ type }) => answered.has(type)).length;
+}
+
+/** As pupils see them: the right options and the hoped-for answers stay here. */
+export function exercisesForPupils(exercises: readonly AuthoredExercise[]): Exercise[] {
+  return exercises.map(({ id, title, content }) => ({
+    id,
+    ...(title === undefined ? {} : { title }),
+    content: content.map((item): ContentItem => {
+      switch (item.type) {
+        case "open-question":
+          return { type: item.type, phrase: item.phrase };
+        case "closed-question":
+          return { type: item.type, phrase: item.phrase, options: item.options };
+        default:
+          return item;
+      }
+    }),
+  }));
+}
+
+/** Answers to questions that are still there; those to removed ones are stored on, and shown to the teacher alone. */
+export function answersToPresent(answers: Answers, exercises: readonly { id: string }[]): Answers {
+  const present = new Set(exercises.map(({ id }) => id));
+  return Object.fromEntries(Object.entries(answers).filter(([id]) => present.has(id)));
+}
+
+/** Closed questions that are answered right, of all; null where there are none. */
+export function marksOf(
+  exercises: readonly AuthoredExercise[],
+  answers: Answers,
+): { right: number; of: number } | null {
+  const closed = exercises.flatMap(({ id, content }) =>
+    content.flatMap((item, index) => (item.type === "closed-question" ? [{ item, given: answers[id]?.[index] }] : [])),
+  );
+  if (closed.length === 0) return null;
+  const right = closed.filter(
+    ({ item, given }) => given?.type === "ClosedEndedQuestionAnswer" && given.optionId === item.answer,
+  );
+  return { right: right.length, of: closed.length };
+}
+
+/** Whether answers that were given to the old questions still stand where they stood: kind and options of each item. */
+export function keepPlaces(before: readonly AuthoredExercise[], after: readonly AuthoredExercise[]): boolean {
+  return before.every(({ id, content }) => {
+    const now = after.find((exercise) => exercise.id === id);
+    return content.every((item, index) => {
+      const other = now?.content[index];
+      if (other?.type !== item.type) return false;
+      if (item.type !== "closed-question" || other.type !== "closed-question") return true;
+      return item.options.every((option) => other.options.some(({ id: otherId }) => otherId === option.id));
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Databases } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import type { Service } from "~/services/.server/endpoint";
+import type { submissionContracts } from "~/services/contracts/submissions";
+import { type AssignmentParts, assignmentEndpoints } from "./assignment-endpoints";
+import { ownEndpoints } from "./own-endpoints";
+import { submissions } from "./tables";
+
+/** The submissions service. docs/product/reader.md#calls. */
+export function createSubmissions(deps: AssignmentParts): Service<typeof submissionContracts> {
+  return {
+    name: "submissions",
+    endpoints: { ...ownEndpoints(deps), ...assignmentEndpoints(deps) },
+  };
+}
+
+/** Removes what people who are purged have answered. Assignments that they made stay with their classes, without a name. */
+export function erasePupils(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
+  return async (realm, uids) => {
+    if (uids.length === 0) return;
+    await databases[regionOf(realm)]
+      .delete(submissions)
+      .where(and(eq(submissions.realm, realm), inArray(submissions.uid, uids)));
+  };
+}

@@ -1,0 +1,403 @@
+import { z } from "zod";
+import { defineContract } from "./contract";
+import { formMessages } from "./form-messages";
+import { uidSchema } from "./uid";
+
+/** The submissions of a reader: questions beside the book and the answers to them. docs/product/reader.md#calls; docs/product/reader.md#assignments. */
+
+export const submissionStatuses = ["InProgress", "Submitted"] as const;
+export type SubmissionStatus = (typeof submissionStatuses)[number];
+
+export const contextTypes = ["Assignment", "Quiz"] as const;
+export type ContextType = (typeof contextTypes)[number];
+
+/** Characters of one open answer; more than any pupil writes, far less than a request may hold. */
+export const longestAnswer = 20_000;
+
+const optionSchema = z.object({ id: z.string().min(1).max(100), text: z.string().trim().min(1).max(500) });
+
+/** Only addresses that a browser opens as a page. */
+export const webAddress = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), formMessages.incorrectFormat);
+
+const phrase = z.string().trim().min(1, formMessages.mandatory).max(2000);
+const openQuestion = z.object({ type: z.literal("open-question"), phrase });
+const closedQuestion = z.object({
+  type: z.literal("closed-question"),
+  phrase,
+  options: z.array(optionSchema).min(2).max(10),
+});
+const reflectionTask = z.object({
+  type: z.literal("reflection-task"),
+  title: z.string().trim().min(1, formMessages.mandatory).max(200),
+  description: z.string().trim().max(5000),
+});
+const externalReference = z.object({
+  type: z.literal("external-reference"),
+  url: webAddress,
+  text: z.string().trim().min(1, formMessages.mandatory).max(500),
+});
+
+/** A question as its pupil sees it: without the right option and without the answers that are hoped for. */
+export const contentItemSchema = z.discriminatedUnion("type", [
+  openQuestion,
+  closedQuestion,
+  reflectionTask,
+  externalReference,
+]);
+export type ContentItem = z.output<typeof contentItemSchema>;
+
+/** The same as its author wrote it. */
+export const authoredItemSchema = z.discriminatedUnion("type", [
+  openQuestion.extend({ targetAnswers: z.array(z.string().trim().min(1).max(2000)).max(20).optional() }),
+  closedQuestion
+    .extend({ answer: z.string().max(100) })
+    .refine(({ answer, options }) => options.some(({ id }) => id === answer), {
+      path: ["answer"],
+      message: formMessages.selectOne,
+    }),
+  reflectionTask,
+  externalReference,
+]);
+export type AuthoredItem = z.output<typeof authoredItemSchema>;
+
+export const itemTypes = ["open-question", "closed-question", "reflection-task", "external-reference"] as const;
+export type ItemType = (typeof itemTypes)[number];
+
+const exerciseOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    id: z.string().min(1).max(100),
+    title: z.string().trim().max(200).optional(),
+    content: z.array(item).min(1).max(50),
+  });
+export const exerciseSchema = exerciseOf(contentItemSchema);
+export type Exercise = z.output<typeof exerciseSchema>;
+const authoredExerciseSchema = exerciseOf(authoredItemSchema);
+export type AuthoredExercise = z.output<typeof authoredExerciseSchema>;
+
+const answerSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("OpenEndedQuestionAnswer"), value: z.string().max(longestAnswer) }),
+  z.object({ type: z.literal("ClosedEndedQuestionAnswer"), optionId: z.string().max(100) }),
+]);
+export type Answer = z.output<typeof answerSchema>;
+
+/** Answers by exercise id, then by the item's index. docs/product/reader.md#entities. */
+export const answersSchema = z.record(
+  z.string().min(1).max(100),
+  z.record(z.string().regex(/^\d{1,3}$/, formMessages.incorrectFormat), answerSchema),
+);
+export type Answers = z.output<typeof answersSchema>;
+
+const contextSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("Assignment"),
+    assignment: z.object({
+      id: z.string(),
+      title: z.string(),
+      description: z.string(),
+      createdAt: z.string(),
+      objective: z.object({ exercises: z.array(exerciseSchema) }),
+    }),
+  }),
+  z.object({ type: z.literal("Quiz"), exercise: exerciseSchema.extend({ title: z.string() }) }),
+]);
+
+/** Why a pupil can only read a submission; null while it can be written. */
+const closedReasons = ["submitted", "left_group"] as const;
+
+export const submissionSchema = z.object({
+  id: z.string(),
+  status: z.enum(submissionStatuses),
+  answers: answersSchema,
+  context: contextSchema,
+  /** Ours beside the fields of docs/product/reader.md#entities. */
+  version: z.number().int(),
+  closed: z.enum(closedReasons).nullable(),
+  createdAt: z.string(),
+  bookId: z.string(),
+  bookTitle: z.string(),
+  /** false: the book was withdrawn. */
+  isBookOffered: z.boolean(),
+  /** Label of the chapter that it is about; null for the whole book. */
+  chapter: z.string().nullable(),
+  /** YYYY-MM-DD; null: at any time. */
+  dueOn: z.string().nullable(),
+  teacher: z.string().nullable(),
+  comment: z.string().nullable(),
+  /** Moments in ISO 8601. */
+  handedBackAt: z.string().nullable(),
+  savedAt: z.string().nullable(),
+  submittedAt: z.string().nullable(),
+});
+export type Submission = z.output<typeof submissionSchema>;
+
+/** A card of somebody's pupil: how far it is, and not what was answered. */
+export const submissionCardSchema = submissionSchema
+  .pick({
+    id: true,
+    status: true,
+    closed: true,
+    bookId: true,
+    bookTitle: true,
+    isBookOffered: true,
+    dueOn: true,
+    teacher: true,
+    comment: true,
+    handedBackAt: true,
+    submittedAt: true,
+  })
+  .extend({ title: z.string(), questions: z.number().int(), isBegun: z.boolean() });
+export type SubmissionCard = z.output<typeof submissionCardSchema>;
+
+const changesSchema = z.object({ status: z.enum(submissionStatuses), answers: answersSchema });
+
+/** The changes travel as text: JSON under `text/plain`. */
+const changesText = z.string().transform((text, context) => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom", message: formMessages.incorrectFormat });
+    return z.NEVER;
+  }
+  const parsed = changesSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) {
+    const isLong = issue.code === "too_big";
+    const message = isLong ? formMessages.tooManyCharacters : formMessages.incorrectFormat;
+    context.addIssue({ code: "custom", path: issue.path as string[], message });
+  }
+  return z.NEVER;
+});
+
+const idParams = z.object({ id: z.string().min(1).max(100) });
+
+/** What an author writes of an assignment. The group stays once it is made. */
+const draftShape = {
+  title: z.string().trim().min(1, formMessages.mandatory).max(200),
+  description: z.string().trim().max(5000),
+  exercises: z
+    .array(authoredExerciseSchema)
+    .min(1)
+    .max(50)
+    .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, formMessages.duplicate),
+  bookId: z.string().min(1, formMessages.mandatory).max(100),
+  chapter: z.string().trim().max(300).nullable(),
+  /** YYYY-MM-DD. */
+  dueOn: z.iso.date(formMessages.incorrectFormat).nullable(),
+  /** Other teachers of the school may read and copy the questions. */
+  shared: z.boolean(),
+};
+const newAssignmentSchema = z
+  .object({
+    ...draftShape,
+    type: z.enum(contextTypes),
+    groupId: uidSchema,
+    /** uids; null: everybody in the group, and whoever joins it later. */
+    pupils: z.array(uidSchema).min(1, formMessages.selectOne).max(500).nullable(),
+  })
+  .refine(({ type, exercises }) => type === "Assignment" || exercises.length === 1, {
+    path: ["exercises"],
+    message: formMessages.incorrectFormat,
+  });
+
+/** How many pupils have not begun, are writing, have submitted. */
+const countsSchema = z.object({
+  notBegun: z.number().int(),
+  writing: z.number().int(),
+  submitted: z.number().int(),
+});
+
+const assignmentRowSchema = z.object({
+  id: z.string(),
+  type: z.enum(contextTypes),
+  title: z.string(),
+  bookId: z.string(),
+  bookTitle: z.string(),
+  chapter: z.string().nullable(),
+  dueOn: z.string().nullable(),
+  shared: z.boolean(),
+  createdAt: z.string(),
+  teacher: z.string().nullable(),
+  group: z.object({ id: z.string(), name: z.string(), isDeleted: z.boolean() }),
+  questions: z.number().int(),
+  counts: countsSchema,
+  /** What the caller may do with it: administrators see counts alone, teachers of the school copy what is shared. */
+  right: z.enum(["teach", "copy", "count"]),
+});
+export type AssignmentRow = z.output<typeof assignmentRowSchema>;
+
+const assignmentSchema = assignmentRowSchema.extend({
+  description: z.string(),
+  /** Left out for those who see counts alone. */
+  exercises: z.array(authoredExerciseSchema).nullable(),
+  pupils: z.array(z.string()).nullable(),
+  version: z.number().int(),
+});
+export type Assignment = z.output<typeof assignmentSchema>;
+
+export const pupilSubmissionSchema = z.object({
+  id: z.string(),
+  pupil: z.object({ id: z.string(), name: z.string() }),
+  status: z.enum(submissionStatuses),
+  isBegun: z.boolean(),
+  /** The pupil is no longer in the group, and can only read. */
+  hasLeft: z.boolean(),
+  /** null while the pupil writes: a draft is the pupil's own. */
+  answers: answersSchema.nullable(),
+  /** Closed questions that are right, of all; null without answers or without closed questions. */
+  marks: z.object({ right: z.number().int(), of: z.number().int() }).nullable(),
+  comment: z.string().nullable(),
+  handedBackAt: z.string().nullable(),
+  savedAt: z.string().nullable(),
+  submittedAt: z.string().nullable(),
+});
+export type PupilSubmission = z.output<typeof pupilSubmissionSchema>;
+
+const source = "docs/product/choices.md#own-calls";
+
+export const submissionContracts = {
+  /** One's own, the latest first. `contextId` names an assignment, a quiz's exercise or a book, and is left out for all of them. */
+  getSubmissions: defineContract({
+    method: "GET",
+    path: "/",
+    auth: "bearer",
+    source: "docs/product/reader.md#calls",
+    query: z.object({
+      ownership: z.literal("Mine"),
+      contextId: z.string().min(1).max(100).optional(),
+      contextType: z.enum(contextTypes).optional(),
+      status: z.enum(submissionStatuses).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      cursor: z.string().min(1).max(200).optional(),
+    }),
+    answers: { 200: z.object({ data: z.array(submissionSchema), cursor: z.string().nullable() }) },
+  }),
+  /** Its `etag` is the version that a change names. */
+  getSubmission: defineContract({
+    method: "GET",
+    path: "/:id",
+    auth: "bearer",
+    source,
+    params: idParams,
+    answers: { 200: submissionSchema },
+  }),
+  /**
+   * Saves or submits the answers as a whole, if they are still those that were read: `if-match` holds their `etag`, and may be left
+   * out for the first ones only. 412 otherwise; 409 for a submission that is submitted or whose pupil left the group.
+   */
+  updateSubmission: defineContract({
+    method: "PATCH",
+    path: "/:id",
+    auth: "bearer",
+    source: "docs/product/reader.md#calls",
+    params: idParams,
+    headers: z.object({ "if-match": z.string().max(100).optional() }),
+    bodyType: "text",
+    body: changesText,
+    answers: { 200: submissionSchema },
+  }),
+  /** How far the caller's pupils are, as their guardian; without the answers. */
+  getPupilSubmissions: defineContract({
+    method: "GET",
+    path: "/pupils",
+    auth: "bearer",
+    source,
+    answers: {
+      200: z.object({
+        data: z.array(z.object({ id: z.string(), name: z.string(), submissions: z.array(submissionCardSchema) })),
+      }),
+    },
+  }),
+  /** The groups that the caller teaches, with their pupils: whom an assignment can be made for. */
+  getClasses: defineContract({
+    method: "GET",
+    path: "/classes",
+    auth: "bearer",
+    source,
+    answers: {
+      200: z.object({
+        data: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            organization: z.string(),
+            pupils: z.array(z.object({ id: z.string(), name: z.string() })),
+          }),
+        ),
+      }),
+    },
+  }),
+  /** Assignments of the classes that one teaches (`own`), those shared within one's schools, or counts of those one administers. */
+  getAssignments: defineContract({
+    method: "GET",
+    path: "/assignments",
+    auth: "bearer",
+    source,
+    query: z.object({
+      of: z.enum(["own", "shared", "administered"]).default("own"),
+      bookId: z.string().min(1).max(100).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      cursor: z.string().min(1).max(200).optional(),
+    }),
+    answers: { 200: z.object({ data: z.array(assignmentRowSchema), cursor: z.string().nullable() }) },
+  }),
+  /** Makes a submission in progress for each pupil. 404 for a group that the caller does not teach. */
+  createAssignment: defineContract({
+    method: "POST",
+    path: "/assignments",
+    auth: "bearer",
+    source,
+    body: newAssignmentSchema,
+    answers: { 201: z.object({ id: z.string() }) },
+  }),
+  getAssignment: defineContract({
+    method: "GET",
+    path: "/assignments/:id",
+    auth: "bearer",
+    source,
+    params: idParams,
+    answers: { 200: assignmentSchema },
+  }),
+  /** 412 for another version than the stored one; 409 where a quiz that pupils have begun would get other questions. */
+  updateAssignment: defineContract({
+    method: "PUT",
+    path: "/assignments/:id",
+    auth: "bearer",
+    source,
+    params: idParams,
+    body: z.object({ ...draftShape, version: z.number().int().min(1) }),
+    answers: { 200: assignmentSchema },
+  }),
+  /** With everything that was answered. */
+  deleteAssignment: defineContract({
+    method: "DELETE",
+    path: "/assignments/:id",
+    auth: "bearer",
+    source,
+    params: idParams,
+    answers: { 204: z.undefined() },
+  }),
+  /** How far each pupil is, and what those have answered who have submitted. */
+  getAssignmentSubmissions: defineContract({
+    method: "GET",
+    path: "/assignments/:id/submissions",
+    auth: "bearer",
+    source,
+    params: idParams,
+    answers: { 200: z.object({ data: z.array(pupilSubmissionSchema) }) },
+  }),
+  /** A comment on what was submitted; with `handBack` the pupil writes on. 409 for one that is not submitted. */
+  commentSubmission: defineContract({
+    method: "PUT",
+    path: "/assignments/:id/submissions/:submissionId/comment",
+    auth: "bearer",
+    source,
+    params: idParams.extend({ submissionId: z.string().min(1).max(100) }),
+    body: z.object({ comment: z.string().trim().max(5000), handBack: z.boolean() }),
+    answers: { 200: pupilSubmissionSchema },
+  }),
+} as const;

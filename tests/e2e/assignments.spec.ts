@@ -1,0 +1,68 @@
+import { expect, type Page, test } from "@playwright/test";
+import { logIn } from "../support/visit";
+
+/** An assignment from its making to its return: teacher, pupil, teacher, pupil. docs/product/reader.md#assignments. */
+
+async function openPanel(page: Page, title: string): Promise<void> {
+  await page.goto("/bookshelf");
+  await page.getByRole("region", { name: "Mina uppgifter" }).getByRole("link", { name: title }).click();
+  await page.getByRole("complementary", { name: "Uppgifter" }).getByRole("heading", { name: title }).waitFor();
+}
+
+test("a teacher gives out questions, a pupil answers them beside the book, and gets them back with a comment", async ({
+  browser,
+}) => {
+  const title = `Läsfrågor ${Date.now()}`;
+  const teacher = await (await browser.newContext()).newPage();
+  await logIn(teacher, "teacher.se", "/controlpanel/assignments");
+  await teacher.getByRole("link", { name: "Ny uppgift" }).first().click();
+  await teacher.getByRole("textbox", { name: "Titel" }).fill(title);
+  await teacher.getByRole("combobox", { name: "Bok", exact: true }).selectOption("lyktan");
+  await teacher.getByRole("textbox", { name: "Fråga", exact: true }).fill("Vad lyser?");
+  await teacher.getByRole("combobox", { name: "Typ av fråga" }).selectOption("closed-question");
+  await teacher.getByRole("button", { name: "Lägg till" }).click();
+  await teacher.getByRole("textbox", { name: "Fråga", exact: true }).nth(1).fill("När är det?");
+  await teacher.getByRole("textbox", { name: "Alternativ 1" }).fill("På dagen");
+  await teacher.getByRole("textbox", { name: "Alternativ 2" }).fill("På natten");
+  await teacher.getByRole("radio", { name: "Alternativ 2 är rätt" }).check();
+  await teacher.getByRole("button", { name: "Dela ut" }).click();
+  await teacher.getByRole("heading", { name: title }).waitFor();
+
+  const pupil = await (await browser.newContext()).newPage();
+  await logIn(pupil, "student.se", "/bookshelf");
+  await openPanel(pupil, title);
+  const panel = pupil.getByRole("complementary", { name: "Uppgifter" });
+  await panel.getByRole("textbox", { name: "1. Vad lyser?" }).fill("Lyktan i fönstret");
+  await panel.getByRole("radio", { name: "På natten" }).check();
+  await panel.getByRole("button", { name: "Lämna in" }).click();
+  await pupil.getByRole("dialog").getByRole("button", { name: "Ja, lämna in" }).click();
+  await expect(panel.getByText("Inlämnad")).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Lämna in" })).toHaveCount(0);
+
+  await teacher.reload();
+  const row = teacher.getByRole("listitem").filter({ hasText: "Lyktan i fönstret" });
+  await expect(row.getByText("1 av 1 rätt")).toBeVisible();
+  await row.getByRole("textbox", { name: /^Kommentar till/ }).fill("Berätta mer");
+  await row.getByRole("button", { name: "Lämna tillbaka" }).click();
+  await expect(teacher.getByText("Svaren är återlämnade")).toBeVisible();
+
+  await openPanel(pupil, title);
+  await expect(panel.getByText("Berätta mer")).toBeVisible();
+  await expect(panel.getByRole("textbox", { name: "1. Vad lyser?" })).toHaveValue("Lyktan i fönstret");
+});
+
+test("what is typed without network waits on the device and goes out when it is back", async ({ page, context }) => {
+  await logIn(page, "student.se", "/bookshelf");
+  await openPanel(page, "Första kapitlet");
+  const panel = page.getByRole("complementary", { name: "Uppgifter" });
+  const field = panel.getByRole("textbox", { name: /^1\./ });
+  const text = `Utan nät ${Date.now()}`;
+  await context.setOffline(true);
+  await field.fill(text);
+  await panel.getByRole("button", { name: "Spara" }).click();
+  await expect(panel.getByText("Sparat på den här enheten, skickar …")).toBeVisible();
+  await context.setOffline(false);
+  await expect(panel.getByText("Allt är sparat")).toBeVisible({ timeout: 20_000 });
+  await openPanel(page, "Första kapitlet");
+  await expect(field).toHaveValue(text);
+});

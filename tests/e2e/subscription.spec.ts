@@ -1,0 +1,51 @@
+import { expect, test } from "@playwright/test";
+import { bankOf, enterCard, registerFamily } from "../support/sign-up-form";
+
+/** A family with a subscription: cards, plan, coupon, cancelling. docs/product/shell.md#card-payment. */
+
+test("a family adds a card, changes its plan with the bank's leave, redeems a coupon, and cancels and stays", async ({
+  page,
+}) => {
+  await registerFamily(page);
+  await enterCard(page, "4242424242424242", /^Betala/);
+  await page.getByRole("button", { name: "Börja läsa" }).click();
+  await page.waitForURL("**/bookshelf");
+  await page.goto("/subscription");
+
+  await page.getByRole("button", { name: "Lägg till kort", exact: true }).click();
+  await enterCard(page, "4000002760003184", /^Spara/);
+  await bankOf(page).getByRole("button").first().click();
+  await expect(page.getByText("Kortet har sparats")).toBeVisible();
+  await expect(page.getByText("3184")).toBeVisible();
+
+  // The new card is the one that is charged, and its bank asks every time.
+  const choose = async () => {
+    const yearly = page.getByLabel(/^Årsvis/);
+    // What was opened for the first attempt stays open for the second.
+    if (!(await yearly.isVisible())) await page.getByText("Byt abonnemang").click();
+    await yearly.check();
+    await page.getByRole("button", { name: "Byt till det här" }).click();
+  };
+  await choose();
+  await bankOf(page).getByRole("button").last().click();
+  await expect(page.getByText("Banken bekräftade inte att det är du.")).toBeVisible();
+  await expect(page.getByText("Banken har inte bekräftat bytet")).toBeHidden();
+  await choose();
+  await bankOf(page).getByRole("button").first().click();
+  await expect(page.getByText("Ditt abonnemang har ändrats.")).toBeVisible();
+
+  await page.getByText("Har du en rabattkod?").click();
+  await page.getByLabel("Rabattkod").fill("HALF3");
+  await page.getByRole("button", { name: "Använd", exact: true }).click();
+  await expect(page.getByText("Ogiltig rabattkod!")).toBeVisible();
+  await page.getByLabel("Rabattkod").fill("YEAR10");
+  await page.getByRole("button", { name: "Använd", exact: true }).click();
+  await expect(page.getByText("Rabattkoden har lagts till.")).toBeVisible();
+
+  await page.getByRole("button", { name: /^Använd .*4242/ }).click();
+  await expect(page.getByText("Det här kortet debiteras från och med nu.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Avsluta abonnemanget" }).click();
+  await page.getByRole("button", { name: "Behåll abonnemanget" }).click();
+  await expect(page.getByRole("button", { name: "Avsluta abonnemanget" })).toBeVisible();
+});

@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import type { FrameLocator, Page } from "@playwright/test";
+
+/** What a Swedish parent does to sign up and pay, in a browser. */
+
+/** Fills in the first page of sign-up and goes on to the payment. */
+export async function registerFamily(page: Page): Promise<void> {
+  await page.goto("/signup");
+  await page.getByLabel("Förnamn").fill("Ida");
+  await page.getByLabel("Efternamn").fill("Berg");
+  await page.getByLabel("E-post").fill(`${randomUUID()}@home.example`);
+  await page.locator("input[name=password]").fill("lantern-otter-7");
+  await page.locator("input[name=privacy]").check();
+  await page.getByRole("button", { name: "Fortsätt till betalning" }).click();
+  await page.waitForURL("**/signup/payment");
+}
+
+/** Types a card into the provider's form and presses the button below it. */
+export async function enterCard(page: Page, number: string, button: RegExp): Promise<void> {
+  const card = page.locator("iframe[title*=kort i]").first().contentFrame();
+  await card.locator("[autocomplete=cc-number]").fill(number);
+  await card.locator("[autocomplete=cc-exp]").fill("1230");
+  await card.locator("[autocomplete=cc-csc]").fill("123");
+  await page.getByRole("button", { name: button }).click();
+}
+
+/** The bank's question, which the provider shows over the page. */
+export function bankOf(page: Page): FrameLocator {
+  return page.getByRole("dialog").frameLocator("iframe");
+}
