@@ -30,6 +30,7 @@ import {
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { BookCard } from "./book-card";
+import { OwnWeek } from "./own-week";
 import type { ShelfPage, ShelfResult } from "./shelf.server";
 import { isFiltered, type ShelfFilter, shelfHref } from "./shelf-filter";
 import { ShelfFilters } from "./shelf-filters";
@@ -64,7 +65,14 @@ type BookshelfProps = ShelfPage & {
 };
 
 /** The shelf: covers are the interface. What is under way stands first, then everything; search and chips above. */
-export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicLibrary = false }: BookshelfProps) {
+export function Bookshelf({
+  shelf,
+  filter,
+  isEmployee,
+  week = null,
+  removed = null,
+  isPublicLibrary = false,
+}: BookshelfProps) {
   const { t } = useTranslation("library");
   const { pathname } = useLocation();
   useFreshShelf();
@@ -90,6 +98,7 @@ export function Bookshelf({ shelf, filter, isEmployee, removed = null, isPublicL
           ))}
         </Row>
       )}
+      {week && week.minutes > 0 && !isPublicLibrary && !isNarrowed && !filter.page && <OwnWeek week={week} />}
       {isNarrowed && !isEmptyPlace && (
         <p role="status" className="mb-4 font-semibold text-ink-soft">
           {meta.isSimilar ? t("similar", { query: filter.q }) : t("found", { count: meta.totalCount })}

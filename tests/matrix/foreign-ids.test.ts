@@ -152,6 +152,11 @@ const naming: Record<string, Call> = {
     isReachedBySuper: true,
   },
   getReadings: { client: "library", input: ({ student: id }) => ({ params: { id } }), refused: [403, 404] },
+  getReadingWeek: {
+    client: "library",
+    input: ({ student: id }) => ({ params: { id } }),
+    isReachedBySuper: true,
+  },
   getShelf: { client: "library", input: ({ student: id }) => ({ params: { id }, query: {} }) },
   getNextBook: book({ query: {} }),
   getSimilarBooks: book(),

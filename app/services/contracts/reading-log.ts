@@ -43,7 +43,28 @@ export const mostLogEntries = 500;
  */
 export const sentAtHeaderName = "x-sent-at";
 
+/** The last seven days of a reader, today the last of them, in the country's time zone. */
+export const readingWeekSchema = z.object({
+  days: z.array(z.object({ day: z.string(), minutes: z.number().int() })),
+  minutes: z.number().int(),
+  /** How many different books. */
+  books: z.number().int(),
+  /** Days in a row up to today, or to yesterday as long as nothing was read today. */
+  daysInARow: z.number().int(),
+});
+export type ReadingWeek = z.output<typeof readingWeekSchema>;
+
 export const readingLogContracts = {
+  /** One's own, or of somebody whose shelf one may see: a guardian's pupil, a teacher's. */
+  getReadingWeek: defineContract({
+    method: "GET",
+    path: "/v1/user/:id/reading-week",
+    auth: "bearer",
+    source: "docs/product/reader.md#reading-log",
+    params: z.object({ id: z.string().min(1).max(100) }),
+    headers: profileHeaders,
+    answers: { 200: readingWeekSchema },
+  }),
   /**
    * Entries for the caller, or for the child that `x-profile-id` names. One that is there already counts once; one for a book that the
    * country does not have, or older than the log is kept, is passed over. 403 while acting as somebody.

@@ -205,7 +205,7 @@ export function libraryEndpoints(
         return { status: 200, body: { data } };
       },
     }),
-    ...readingLogEndpoints(databases),
+    ...readingLogEndpoints(dependencies),
     ...placedBookEndpoints({ databases, authoriseBook }),
     ...shelfEndpoints({ databases, ageLimitFor, authoriseBook, originOf, mayKeepPlace }),
   };

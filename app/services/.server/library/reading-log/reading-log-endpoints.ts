@@ -1,13 +1,30 @@
-import type { Databases } from "~/db/.server/connect";
 import { type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
-import { authoriseReader } from "~/services/.server/reader-profile";
+import type { LibraryDependencies } from "~/services/.server/library/dependencies";
+import { authoriseReader, noProfile } from "~/services/.server/reader-profile";
 import { readingLogContracts as contracts, sentAtHeaderName } from "~/services/contracts/reading-log";
-import { forbidden } from "~/services/contracts/service-error";
+import { forbidden, notFound } from "~/services/contracts/service-error";
 import { insertReadingLog } from "./reading-log-store";
+import { findReadingWeek } from "./reading-week";
 
 /** The reading log's endpoint. docs/product/reader.md#reading-log. */
-export function readingLogEndpoints(databases: Databases): Endpoints<typeof contracts> {
+export function readingLogEndpoints({
+  databases,
+  mayViewShelf,
+}: Pick<LibraryDependencies, "databases" | "mayViewShelf">): Endpoints<typeof contracts> {
   return {
+    getReadingWeek: endpoint({
+      contract: contracts.getReadingWeek,
+      async authorise(input, caller) {
+        const { id } = input.params;
+        if (id === requireUser(caller).uid) return authoriseReader(databases, input, caller);
+        if (!(await mayViewShelf(caller, id))) throw notFound();
+        return { uid: id, profileId: noProfile };
+      },
+      async handle(_input, { uid, profileId }, { realm, region }) {
+        const body = await findReadingWeek(databases[region], { realm, uid, profileId }, new Date());
+        return { status: 200, body };
+      },
+    }),
     addReadingLog: endpoint({
       contract: contracts.addReadingLog,
       async authorise(input, caller) {

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import { prepared } from "~/db/.server/prepared";
+import { type Realm, realmRow } from "~/realms/realm";
+import type { ReaderKey } from "~/services/.server/reader-profile";
+import { type ReadingWeek, readingLogPause } from "~/services/contracts/reading-log";
+
+/** A reader's last seven days, from the daily sums and what has arrived since. docs/product/reader.md#reading-log. */
+
+/** Days that are looked through for days in a row; a longer row is told as this one. */
+const longestRow = 60;
+
+type ReadDay = { day: string; seconds: number; books: string[] };
+
+const queryDays = prepared<ReadDay>(
+  "reading-days",
+  sql`
+    with counted as (
+      select day, book_id, seconds from library.reading_days
+      where realm = ${sql.placeholder("realm")} and uid = ${sql.placeholder("uid")}::uuid
+        and profile_id = ${sql.placeholder("profileId")}::uuid and day > ${sql.placeholder("since")}::date
+      union all
+      select (at at time zone ${sql.placeholder("zone")})::date, book_id, ${sql.raw(String(readingLogPause / 1000))}
+      from library.reading_log
+      where realm = ${sql.placeholder("realm")} and uid = ${sql.placeholder("uid")}::uuid
+        and profile_id = ${sql.placeholder("profileId")}::uuid
+        and received_at > coalesce(
+          (select summed_to from library.reading_sums where realm = ${sql.placeholder("realm")}), '-infinity')
+    )
+    select day::text as day, sum(seconds)::integer as seconds, array_agg(distinct book_id) as books
+    from counted where day > ${sql.placeholder("since")}::date group by day order by day`,
+);
+
+export async function findReadingWeek(
+  database: Database,
+  { realm, uid, profileId }: ReaderKey & { realm: Realm },
+  now: Date,
+): Promise<ReadingWeek> {
+  const zone = realmRow(realm).timeZone;
+  const today = dayIn(zone, now);
+  const since = daysBefore(today, longestRow);
+  return weekOf(await queryDays(database, { realm, uid, profileId, zone, since }), today);
+}
+
+/** @param today the day that ends the week, as the days of the rows: `2026-01-31` */
+export function weekOf(read: readonly ReadDay[], today: string): ReadingWeek {
+  const byDay = new Map(read.map((row) => [row.day, row]));
+  const days = [6, 5, 4, 3, 2, 1, 0].map((ago) => {
+    const day = daysBefore(today, ago);
+    return { day, minutes: minutesOf(byDay.get(day)?.seconds ?? 0) };
+  });
+  const ofWeek = days.flatMap(({ day }) => byDay.get(day) ?? []);
+  // Who has not read yet today has not broken the row.
+  const from = byDay.has(today) ? 0 : 1;
+  let daysInARow = 0;
+  while (byDay.has(daysBefore(today, from + daysInARow))) daysInARow += 1;
+  return {
+    days,
+    minutes: minutesOf(ofWeek.reduce((sum, { seconds }) => sum + seconds, 0)),
+    books: new Set(ofWeek.flatMap(({ books }) => books)).size,
+    daysInARow,
+  };
+}
+
+/** Whoever has read at all has read a minute. */
+function minutesOf(seconds: number): number {
+  return seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60));
+}
+
+function dayIn(timeZone: string, moment: Date): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
+}
+
+function daysBefore(day: string, count: number): string {
+  const moment = new Date(`${day}T00:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() - count);
+  return moment.toISOString().slice(0, 10);
+}
