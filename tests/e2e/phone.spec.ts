@@ -76,7 +76,8 @@ test.describe("lying", () => {
     await page.keyboard.press("PageDown");
     await page.keyboard.press("z");
     const spread = page.locator(".book-spread[data-shown]");
-    const box = async () => (await spread.locator("iframe[data-spine='1']").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const box = async () =>
+      (await spread.locator("iframe[data-spine='1']").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await expect.poll(async () => Math.round((await box()).width)).toBe(844);
     await expect(bars(page)).not.toHaveAttribute("data-shown");
     await spread.evaluate((element) => element.scrollTo({ top: element.scrollHeight, behavior: "instant" }));
