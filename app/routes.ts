@@ -67,6 +67,7 @@ export default [
     route("groups/:id", "routes/controlpanel/group.tsx"),
     route("groups/:id/add", "routes/controlpanel/add-pupils.tsx"),
     route("groups/:id/restore", "routes/controlpanel/restore-group.tsx"),
+    route("search", "routes/controlpanel/search.tsx"),
     route("jobs", "routes/controlpanel/jobs.tsx"),
     route("jobs/:id", "routes/controlpanel/job.tsx"),
     route("jobs/:id/file", "routes/controlpanel/job-file.ts"),

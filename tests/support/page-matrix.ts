@@ -156,6 +156,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     administrators,
   ),
   "routes/controlpanel/group": of((target) => `/controlpanel/groups/${target.group}`, staff),
+  "routes/controlpanel/search": list(() => "/controlpanel/search?q=anna", staff),
   "routes/controlpanel/add-pupils": of((target) => `/controlpanel/groups/${target.group}/add`, staff),
   "routes/controlpanel/restore-group": {
     ...of((target) => `/controlpanel/groups/${target.group}/restore`, [login, 403, 403, 404, 404, 200]),
