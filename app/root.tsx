@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
 import { useOutboxOfPage } from "./browser-outbox/use-outbox";
 import { getWiring } from "./clients/wiring.server";
+import { findReadingChild } from "./family/profiles.server";
 import { themeOfRequest } from "./i18n/preferences.server";
 import { bcp47, realmRow } from "./realms/realm";
 import { useNonce } from "./security/nonce";
@@ -42,7 +43,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     brand: realmRow(person.realm).brand,
     locale: person.locale,
     theme: await themeOfRequest(request),
-    user: person.kind === "user" ? { ...shellUserOf(person.user), isConsumer: await isFamily(person) } : null,
+    user:
+      person.kind === "user"
+        ? { ...shellUserOf(person.user, await findReadingChild(person)), isConsumer: await isFamily(person) }
+        : null,
     profileId: person.kind === "user" ? person.profileId : null,
     refusesCookies: refusesCookies(request),
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
@@ -123,12 +127,13 @@ export default function App() {
   const fillsScreen = useFillsScreen();
   // What somebody typed does not become another's: a page is made anew when the session is somebody else's.
   const owner = root?.user?.uid ?? null;
+  const reader = `${owner} ${root?.profileId ?? ""}`;
   useOutboxOfPage();
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
     <FormOwner.Provider value={owner}>
       <NoticeProvider arrived={root?.notice ? withUndo(root.notice) : null}>
-        <Suspense key={owner}>
+        <Suspense key={reader}>
           <Outlet />
         </Suspense>
         {fillsScreen && <ImpersonationBar />}

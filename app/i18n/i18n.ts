@@ -19,6 +19,7 @@ export const areas = [
   "import",
   "payment",
   "landing",
+  "family",
   "privacy",
   "account",
   "settings",

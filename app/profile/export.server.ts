@@ -1,10 +1,11 @@
+import type { CallContext } from "~/clients/client";
 import { ifReached } from "~/clients/if-reached";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
 import { ServiceError } from "~/services/contracts/service-error";
 import { fetchAllPages } from "~/session/displayed-account.server";
-import { requireUser, type SignedIn } from "~/session/guard.server";
+import { requireParent, type SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 
 /** One's own data as a file: all that the services keep of a person and know how to give. */
@@ -14,7 +15,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
  * @throws Response 403 while somebody acts as the person
  */
 export async function exportOwnData(request: Request): Promise<Response> {
-  const person = await requireUser(request);
+  const person = await requireParent(request);
   if (person.user.isImpersonated) throw new Response("Not while acting as somebody", { status: 403 });
   const content = await ifReached(gatherOwnData(person));
   if (content === null) {
@@ -32,28 +33,49 @@ export async function exportOwnData(request: Request): Promise<Response> {
 
 async function gatherOwnData({ user, credentials, realm }: SignedIn): Promise<object> {
   const { account, auth, library } = getWiring().clients;
-  const [me, organizations, groups, settings, sessions, books, readings] = await Promise.all([
+  const [me, organizations, groups, sessions, books] = await Promise.all([
     account.getMe({}, credentials),
     fetchAllPages((query) => account.getMyOrganizations({ query }, credentials)),
     fetchAllPages((query) => account.getMyGroups({ query }, credentials)),
-    account.getSettings({}, credentials),
     auth.getSessions({}, credentials),
     library.getUserBooks({ params: { id: user.uid }, query: {} }, credentials),
-    library.getReadings({ params: { id: user.uid } }, credentials),
   ]);
-  const begun = readings.body.data;
-  const marked = await Promise.all(
-    begun.map(({ bookId }) => library.getBookmarks({ params: { id: bookId } }, credentials).catch(nullWhenGone)),
-  );
+  const children = me.body.family === null ? [] : (await account.getProfiles({}, credentials)).body.data;
   return {
     exportedAt: new Date().toISOString(),
     country: realm,
     me: me.body,
     organizations,
     groups,
-    settings: settings.body,
     sessions: sessions.body.data,
     bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
+    ...(await gatherReading(user.uid, credentials)),
+    children: await Promise.all(
+      children.map(async ({ id, name, avatar, ageLimit }) => ({
+        name,
+        avatar,
+        ageLimit,
+        ...(await gatherReading(user.uid, { ...credentials, profileId: id })),
+      })),
+    ),
+  };
+}
+
+/** What is kept for one reader: the person, or the child that the call context names. */
+async function gatherReading(uid: string, credentials: CallContext): Promise<object> {
+  const { account, library } = getWiring().clients;
+  const [settings, readings, own] = await Promise.all([
+    account.getSettings({}, credentials),
+    library.getReadings({ params: { id: uid } }, credentials),
+    library.getShelf({ params: { id: uid }, query: { place: "mine" } }, credentials).catch(nullWhenGone),
+  ]);
+  const begun = readings.body.data;
+  const marked = await Promise.all(
+    begun.map(({ bookId }) => library.getBookmarks({ params: { id: bookId } }, credentials).catch(nullWhenGone)),
+  );
+  return {
+    settings: settings.body,
+    ownShelf: own?.body.data.map(({ book }) => book.id) ?? [],
     readings: begun.map((reading, index) => ({ ...reading, bookmarks: marked[index]?.body ?? [] })),
   };
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { ChildrenCard } from "~/family/children-card";
 import { bcp47 } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
@@ -40,6 +41,7 @@ export function ProfilePage({ page, result }: ProfilePageProps) {
         <div key={doneKey} className="flex flex-col gap-6">
           {page.isSignInAway && <Banner type="warning">{t("profile.away")}</Banner>}
           <AboutMe page={page} />
+          {page.isFamily && <ChildrenCard profiles={page.children} />}
           {page.isFamily && <SubscriptionLink />}
           <EmailCard email={page.email} result={result} />
           <Language page={page} />

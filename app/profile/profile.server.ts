@@ -2,6 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { ifReached } from "~/clients/if-reached";
 import { getWiring } from "~/clients/wiring.server";
+import { fetchProfiles } from "~/family/profiles.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
@@ -9,9 +10,10 @@ import { type ReadForm, readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { hasFeature, type Locale, locales } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
+import type { FamilyProfile } from "~/services/contracts/family-profiles";
 import { ServiceError } from "~/services/contracts/service-error";
 import { displayedAccount } from "~/session/displayed-account.server";
-import { requireUser, type SignedIn } from "~/session/guard.server";
+import { requireParent, type SignedIn } from "~/session/guard.server";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { changeEmail, verifyEmail } from "./email.server";
@@ -25,6 +27,8 @@ export type ProfilePage = {
   isSignInAway: boolean;
   /** A family of the consumer market: it has a subscription to look after. */
   isFamily: boolean;
+  /** The children of such a family; empty for everybody else. */
+  children: FamilyProfile[];
   name: string;
   username: string;
   email: {
@@ -69,7 +73,7 @@ type NextStep = {
 const path = "/profile";
 
 export async function loadProfile(request: Request): Promise<ProfilePage> {
-  const person = await requireUser(request);
+  const person = await requireParent(request);
   const { user, credentials, locale, realm } = person;
   const { clients, formDrafts } = getWiring();
   const { auth } = clients;
@@ -86,6 +90,7 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
   return {
     isSignInAway,
     isFamily: me.family !== null,
+    children: me.family === null ? [] : await fetchProfiles(person),
     name: user.name,
     username: user.username,
     email: {
@@ -163,7 +168,7 @@ function profileAction<Schema extends z.ZodObject, Result>(
 }
 
 export async function submitProfile(request: Request) {
-  const person = await requireUser(request);
+  const person = await requireParent(request);
   const formData = await request.clone().formData();
   return actionOf<(sent: Sent) => Promise<unknown>>(actions, formData)({ formData, person, request });
 }

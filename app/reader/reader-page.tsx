@@ -11,6 +11,7 @@ import { useBookmarks } from "./marks/use-bookmarks";
 import { useReadingPlace } from "./marks/use-reading-place";
 import { fetchNextBook } from "./next-book";
 import type { WrittenOpening } from "./open-book.server";
+import { readerKey } from "./reader-key";
 import { ReaderScreen } from "./reader-screen";
 import { useReadingRecorder } from "./recording/use-reading-recorder";
 import { serviceThemeOf } from "./service-theme";
@@ -37,16 +38,17 @@ export function ReaderPage({
     [bookId, resourcesUrl],
   );
   const owner = useOutboxOwner(uid);
+  const reader = readerKey(owner.uid, owner.profileId);
   const { start, savePosition, leave } = useReadingPlace(book, opening, owner);
   const record = useReadingRecorder(book, bookId, owner);
   // The shelf that is gone back to shows how far one has read.
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
   const findNext = useCallback(() => fetchNextBook(bookId), [bookId]);
-  const bookmarks = useBookmarks(bookId, opening.keepsPlace, uid);
+  const bookmarks = useBookmarks(bookId, opening.keepsPlace, reader);
   return (
     <ReaderScreen
       book={book}
-      uid={uid}
+      uid={reader}
       kept={kept}
       source={source}
       locationsHref={locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null}

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
 import type { Position, ReadingPlace } from "~/epub/progress";
+import { writerHeaders } from "~/reader/reader-key";
 import type { ReaderPreferences } from "~/services/contracts/account";
-import { formOwnerHeader } from "~/ui/form-owner";
 import commonStyles from "~/ui/theme.css?url";
 import type { ContentSource } from "./book/content-source";
 import type { Note } from "./book/notes";
@@ -291,7 +291,7 @@ let settingsSent: Promise<unknown> = Promise.resolve();
 function sendSettings(uid: string, change: Partial<ReaderSettings>): void {
   const request = {
     method: "POST",
-    headers: { "content-type": "application/json", [formOwnerHeader]: uid },
+    headers: { "content-type": "application/json", ...writerHeaders(uid) },
     body: JSON.stringify(change),
     keepalive: true,
   };

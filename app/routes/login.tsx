@@ -18,7 +18,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => loadLogin(request);
 export const action = ({ request }: ActionFunctionArgs) => submitLogin(request);
 
 /** Nothing went wrong: one only has to log in. */
-const calmReasons = new Set(["again", "kept", "ended", "mustChange"]);
+const calmReasons = new Set(["again", "kept", "ended", "mustChange", "parent"]);
 
 export default function Login() {
   const { problem, demoAccounts, providers, ...page } = useLoaderData<typeof loader>();

@@ -5,7 +5,7 @@ import { ProfilePage } from "~/profile/profile-page";
 
 export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
 
-export const handle = { i18n: ["session", "account", "settings"], title: "session:profile.title" };
+export const handle = { i18n: ["session", "account", "settings", "family"], title: "session:profile.title" };
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadProfile(request);
 

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { loadBookmarks, saveBookmarks } from "~/reader/marks/bookmarks.server";
 import { optionalUser } from "~/session/guard.server";
 
@@ -10,7 +11,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const person = await optionalUser(request);
-  return person.kind === "user" ? saveBookmarks(params.bookId ?? "", request, person.credentials) : unauthorized();
+  if (person.kind !== "user") return unauthorized();
+  return saveBookmarks(params.bookId ?? "", request, withEntryProfile(request, person.credentials));
 }
 
 function unauthorized(): Response {

@@ -4,6 +4,7 @@ import { languageOf } from "~/i18n/i18n";
 import { firstPage } from "~/reader/first-page/first-page.server";
 import { openBook, writtenOpening } from "~/reader/open-book.server";
 import { FaultPage } from "~/reader/panels/fault-page";
+import { readerKey } from "~/reader/reader-key";
 import { ReaderPage } from "~/reader/reader-page";
 import { savedSettings } from "~/reader/settings/saved-settings.server";
 import { requireUser } from "~/session/guard.server";
@@ -24,7 +25,7 @@ function isOpening(data: unknown): boolean {
 
 /** One round trip: the book's shape, its address, its signature and its first page come with the page. docs/product/reader.md#screens. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { user, credentials, locale } = await requireUser(request);
+  const { user, credentials, locale, profileId } = await requireUser(request);
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from") === "start" ? "start" : "mark";
   const [opened, kept] = await Promise.all([
@@ -33,6 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const noStore = { "Cache-Control": "no-store" };
   const { uid } = user;
+  const key = readerKey(uid, profileId);
   if (opened.kind === "fault") {
     const page = { opening: null, title: null, fault: opened.fault, uid, kept, origin: null };
     return data(page, { status: opened.status, headers: noStore });
@@ -40,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { opening, headers } = opened;
   const origin = searchParams.get("origin");
   const page = { opening: writtenOpening(opening), title: opening.book.title, fault: null, uid, kept, origin };
-  context.firstPage = await firstPage(opening, from, { uid, kept, origin, ownLanguage: languageOf(locale) });
+  context.firstPage = await firstPage(opening, from, { uid: key, kept, origin, ownLanguage: languageOf(locale) });
   return data(page, { headers: { ...headers, ...noStore } });
 }
 

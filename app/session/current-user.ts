@@ -102,7 +102,7 @@ export function hasScope({ scopes }: Pick<Identity, "scopes">, scope: string): b
 }
 
 /** A family that bought its subscription itself: one subscription, a consumer's, and one role, guardian. */
-function isConsumer({ subscriptions, roles }: Identity): boolean {
+export function isConsumer({ subscriptions, roles }: Pick<Identity, "subscriptions" | "roles">): boolean {
   const [subscription, ...others] = subscriptions;
   const isOnlyGuardian = roles.length === 1 && roles[0] === "guardian";
   return subscription !== undefined && others.length === 0 && subscription.type.endsWith("consumer") && isOnlyGuardian;

@@ -83,6 +83,23 @@ export async function requireUser(request: Request): Promise<SignedIn> {
   throw redirect(loginPath(request, { draftPath, problem }));
 }
 
+/**
+ * For pages of a family's parents: while a child reads, the password is asked again, and the session that begins then is the parents'.
+ * docs/product/choices.md#who-and-where.
+ * @throws Response a redirect to the login page, which leads back here
+ */
+export async function requireParent(request: Request): Promise<SignedIn> {
+  const person = await requireUser(request);
+  if (person.profileId === null || person.user.isImpersonated) return person;
+  throw redirect(parentLoginPath(person, pathOf(request)));
+}
+
+/** The login page that takes a session back from a child, with the way to a page. */
+export function parentLoginPath({ user }: SignedIn, back: string): string {
+  const query = { reauthenticate: "true", problem: "parent", username: user.username, redirect: back };
+  return `/login?${new URLSearchParams(query)}`;
+}
+
 /** @throws Response 403 when the person is not what a page is for */
 export async function requireUserWho(request: Request, may: (user: CurrentUser) => boolean): Promise<SignedIn> {
   const person = await requireUser(request);

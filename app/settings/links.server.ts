@@ -8,7 +8,7 @@ import { authContracts, type LinkInfo } from "~/services/contracts/auth";
 import { ServiceError } from "~/services/contracts/service-error";
 import { clearedLinkingCookie, linkingCookieHeader, linkingOf } from "~/session/cookies.server";
 import { saveFormDraft } from "~/session/form-drafts/form-draft.server";
-import { requireUser, type SignedIn } from "~/session/guard.server";
+import { requireParent, type SignedIn } from "~/session/guard.server";
 import { comeFromProvider } from "~/session/sign-in/external-sign-in.server";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { noticeToShow } from "~/shell/notice.server";
@@ -51,7 +51,7 @@ export async function loadLinks(
 
 /** /settings/link/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */
 export async function goToLink(request: Request, provider: string): Promise<Response> {
-  const { credentials } = await requireUser(request);
+  const { credentials } = await requireParent(request);
   try {
     const { body } = await getWiring().clients.auth.beginLink({ params: { provider } }, credentials);
     const state = new URL(body.location).searchParams.get("state") ?? "";
@@ -90,7 +90,7 @@ async function isLinking(request: Request): Promise<boolean> {
 
 /** Back from the provider: nothing is linked before the person says that the account is theirs. */
 async function comeToLink(request: Request, provider: string): Promise<Response> {
-  const { credentials } = await requireUser(request);
+  const { credentials } = await requireParent(request);
   const linking = await linkingOf(request);
   const attempt = linking && "attempt" in linking ? linking.attempt : "";
   try {

@@ -7,7 +7,7 @@ import { getTranslator } from "~/i18n/i18n.server";
 import type { accountContracts, ReaderPreferences } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { isFamily } from "~/session/family.server";
-import { requireUser, type SignedIn } from "~/session/guard.server";
+import { requireParent, type SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { intents, rates, volumes } from "./choices";
 import { confirmLink, dropLink, type LinksCard, loadLinks, removeLink } from "./links.server";
@@ -31,7 +31,7 @@ export type SettingsPage = {
 
 /** @throws Response 404 for a family, which has no settings: theirs is the profile. docs/product/shell.md#screens. */
 async function requireSettings(request: Request): Promise<SignedIn> {
-  const person = await requireUser(request);
+  const person = await requireParent(request);
   if (await isFamily(person)) throw new Response(null, { status: 404, statusText: "Not Found" });
   return person;
 }

@@ -7,11 +7,13 @@ import {
   House,
   LayoutGrid,
   LifeBuoy,
+  Lock,
   LogIn,
   LogOut,
   Menu,
   MessageCircle,
   ShieldCheck,
+  Smile,
   UserRound,
   UsersRound,
 } from "~/ui/icons";
@@ -23,6 +25,7 @@ import { versionLabel } from "./version";
 
 const icons: Record<MenuItemId, IconShape> = {
   home: House,
+  whoIsReading: Smile,
   profile: UserRound,
   manageUsers: UsersRound,
   admin: LayoutGrid,
@@ -50,7 +53,11 @@ export function BurgerMenu({ user, theme, ...urls }: BurgerMenuProps) {
         <Icon of={Menu} size={24} />
       </summary>
       <div className="absolute end-0 top-full z-40 mt-2 max-h-[calc(100dvh-5rem)] w-[min(19rem,calc(100vw-2rem))] animate-appear overflow-y-auto rounded-card border border-line bg-raised p-2 shadow-high">
-        {user && <p className="truncate px-3 pt-2 pb-3 font-semibold text-ink">{user.name}</p>}
+        {user && (
+          <p className="truncate px-3 pt-2 pb-3 font-semibold text-ink">
+            {user.child ? t("readingAs", { name: user.child.name }) : user.name}
+          </p>
+        )}
         <nav aria-label={t("menu.label")}>
           <ul>
             {items.map((item) => (
@@ -73,6 +80,12 @@ function ItemLink({ item, t }: { item: BurgerItem; t: TFunction }) {
     <>
       <Icon of={icons[item.id]} className="text-ink-soft" />
       <span className="flex-1">{item.id === "admin" ? t("admin") : t(`menu.${item.id}`)}</span>
+      {item.isForParents && (
+        <span className="flex items-center gap-1 text-14 text-ink-soft">
+          <Icon of={Lock} size={16} />
+          {t("menu.forParents")}
+        </span>
+      )}
       {item.isExternal && <Icon of={ExternalLink} size={16} className="text-ink-faint" />}
       {item.id === "logOut" && (
         <span className="text-14 text-ink-soft tabular-nums">{t("version", { version: versionLabel })}</span>

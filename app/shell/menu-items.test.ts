@@ -13,6 +13,7 @@ const nobody: ShellUser = {
   isConsumer: false,
   isOfferedStepUp: false,
   actor: null,
+  child: null,
 };
 const teacher = { ...nobody, isEmployee: true };
 const links = { supportUrl: "https://help.example", feedbackUrl: "https://feedback.example" };
@@ -105,4 +106,13 @@ test.each([
 ])("a %s manages users at %s", (_, user, href) => {
   const item = burgerItems({ ...links, user, path: "/x" }).find(({ id }) => id === "manageUsers");
   expect(item?.href).toBe(href);
+});
+
+test("given a family, when its menu opens, then it leads to 'Who is reading?'; while a child reads, the profile asks for the password", () => {
+  const family = { ...guardian, isConsumer: true };
+  const child = { id: "c", name: "Alma", avatar: "fox" };
+  const rows = (user: ShellUser) => burgerItems({ user, path: "/bookshelf", supportUrl: null, feedbackUrl: null });
+  expect(rows(family).map(({ id }) => id)).toEqual(["home", "whoIsReading", "profile", "logOut"]);
+  expect(rows(family).some(({ isForParents }) => isForParents)).toBe(false);
+  expect(rows({ ...family, child }).find(({ id }) => id === "profile")).toMatchObject({ isForParents: true });
 });

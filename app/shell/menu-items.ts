@@ -2,6 +2,7 @@ import type { ShellUser } from "./shell-data";
 
 export type MenuItemId =
   | "home"
+  | "whoIsReading"
   | "profile"
   | "manageUsers"
   | "admin"
@@ -16,6 +17,8 @@ export type BurgerItem = {
   href: string;
   /** Leads away from the product. */
   isExternal?: boolean;
+  /** Asks for the parents' password first. */
+  isForParents?: boolean;
   /** Only where the top bar has no room for it. */
   onSmallScreensOnly?: boolean;
 };
@@ -47,7 +50,8 @@ export function burgerItems({ user, path, adminUrl = null, supportUrl, feedbackU
   const isHome = path.replace(/\?.*/, "") === "/";
   const items: (BurgerItem | false | null)[] = [
     !isHome && { id: "home", href: "/" },
-    user && { id: "profile", href: "/profile" },
+    user?.isConsumer === true && { id: "whoIsReading", href: "/who-is-reading" },
+    user && { id: "profile", href: "/profile", ...(user.child ? { isForParents: true } : {}) },
     user?.isEmployee === true && {
       id: "manageUsers",
       href: user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel",

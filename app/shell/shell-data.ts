@@ -19,6 +19,16 @@ export type ShellUser = {
   isOfferedStepUp: boolean;
   /** Who is really there while somebody acts as this user. */
   actor: { name: string } | null;
+  /** The child of a family who reads; null for the account's owner and everybody else. */
+  child: ShellChild | null;
+};
+
+export type ShellChild = {
+  id: string;
+  /** Empty where the service that knows it cannot be reached. */
+  name: string;
+  /** Name of a drawing; null with the name. */
+  avatar: string | null;
 };
 
 export type ShellData = {
@@ -46,7 +56,8 @@ export type ShellData = {
 
 /** Only what the shell shows goes to the browser. */
 export function shellUserOf(
-  user: Omit<ShellUser, "isOfferedStepUp"> & { canEscalate: boolean; mayStepUp: boolean },
+  user: Omit<ShellUser, "isOfferedStepUp" | "child"> & { canEscalate: boolean; mayStepUp: boolean },
+  child: ShellChild | null = null,
 ): ShellUser {
   const { uid, name, isEmployee, isStudent, isGuardian, isSuperUser, isConsumer, actor } = user;
   return {
@@ -59,6 +70,7 @@ export function shellUserOf(
     isConsumer,
     isOfferedStepUp: user.canEscalate && user.mayStepUp,
     actor: actor && { name: actor.name },
+    child,
   };
 }
 

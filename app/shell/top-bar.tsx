@@ -1,6 +1,7 @@
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { AnimalPicture } from "~/ui/animal-picture";
 import { LinkButton } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { Icon, type IconShape } from "~/ui/icon";
@@ -9,7 +10,7 @@ import { brandName } from "./brand";
 import { BurgerMenu } from "./burger-menu";
 import { Logo } from "./logo";
 import { logInPath } from "./menu-items";
-import { useShellData } from "./shell-data";
+import { type ShellChild, useShellData } from "./shell-data";
 
 export type TabButton = {
   to: string;
@@ -86,6 +87,7 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
               </LinkButton>
             </span>
           )}
+          {user?.child && <ReadingAs child={user.child} />}
           <BurgerMenu
             user={user}
             theme={shell?.theme ?? "system"}
@@ -96,6 +98,25 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
         </div>
       </div>
     </header>
+  );
+}
+
+/** Which child of a family reads, and the way to change it; small screens show the picture alone. */
+function ReadingAs({ child }: { child: ShellChild }) {
+  const { t } = useTranslation("shell");
+  return (
+    <Link
+      to="/who-is-reading"
+      className="flex min-h-11 items-center gap-2 rounded-control px-1 transition hover:bg-primary-tint narrow:px-2"
+    >
+      {child.avatar && <AnimalPicture name={child.avatar} size={32} />}
+      <span className="max-narrow:sr-only">
+        <span className="block max-w-40 truncate font-semibold leading-tight">
+          {t("readingAs", { name: child.name })}
+        </span>
+        <span className="block text-14 text-primary leading-tight">{t("changeReader")}</span>
+      </span>
+    </Link>
   );
 }
 

@@ -90,6 +90,7 @@ export const ShieldCheck = "ShieldCheck" as const;
 export const SkipBack = "SkipBack" as const;
 export const SkipForward = "SkipForward" as const;
 export const SlidersHorizontal = "SlidersHorizontal" as const;
+export const Smile = "Smile" as const;
 export const Snowflake = "Snowflake" as const;
 export const Sparkles = "Sparkles" as const;
 export const Sun = "Sun" as const;

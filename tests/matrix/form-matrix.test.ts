@@ -274,6 +274,8 @@ const ofOneself = [
   "routes/reader.submission",
   // A family's own, found by its session: app/payment/**/*-pages.test.ts.
   ...["routes/signup", "routes/signup.payment", "routes/signup.success", "routes/subscription"],
+  // Of the family's own alone: app/family/family-pages.test.ts.
+  ...["routes/who-is-reading", "routes/profile.new-child", "routes/profile.child", "routes/profile.remove-child"],
   "routes/browser-errors",
   "routes/not-found",
   "routes/library-not-found",

@@ -119,6 +119,18 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/subscription": at("/subscription", [login, 404, 404, 404, 404, 404]),
   "routes/profile": at("/profile", signedIn),
   "routes/profile.export": at("/profile/export", signedIn),
+  // Families alone have children: app/family/family-pages.test.ts.
+  "routes/who-is-reading": at("/who-is-reading", [login, 404, 404, 404, 404, 404]),
+  "routes/profile.new-child": at("/profile/children/new", [login, 404, 404, 404, 404, 404]),
+  "routes/profile.child": at(`/profile/children/${crypto.randomUUID()}`, [login, 404, 404, 404, 404, 404]),
+  "routes/profile.remove-child": at(`/profile/children/${crypto.randomUUID()}/remove`, [
+    login,
+    404,
+    404,
+    404,
+    404,
+    404,
+  ]),
   "routes/settings": at("/settings", signedIn),
   // No provider is set up here; settings/links.test.ts has one.
   "routes/settings.link": at("/settings/link/google", [login, 404, 404, 404, 404, 404]),
@@ -144,6 +156,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     administrators,
   ),
   "routes/controlpanel/group": of((target) => `/controlpanel/groups/${target.group}`, staff),
+  "routes/controlpanel/search": list(() => "/controlpanel/search?q=anna", staff),
   "routes/controlpanel/add-pupils": of((target) => `/controlpanel/groups/${target.group}/add`, staff),
   "routes/controlpanel/restore-group": {
     ...of((target) => `/controlpanel/groups/${target.group}/restore`, [login, 403, 403, 404, 404, 200]),

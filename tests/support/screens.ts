@@ -22,6 +22,17 @@ const askForLink = async (page: Page) => {
   await page.goto(outbox);
 };
 
+const openFirstChild = async (page: Page) => {
+  await page.locator("#children li a").first().click();
+  await page.waitForURL(/children\/[0-9a-f-]{36}$/);
+};
+
+const askToRemoveChild = async (page: Page) => {
+  await openFirstChild(page);
+  await page.locator("a[href$='/remove']").click();
+  await page.waitForURL(/remove$/);
+};
+
 /** An account that waits for its payment: the provider's card form has come. */
 const signUp = async (page: Page) => {
   const values = {
@@ -103,6 +114,10 @@ export const screens: Screen[] = [
   { name: "services-student", path: "/", viewer: "student" },
   { name: "services-admin", isFurtherState: true, path: "/", viewer: "admin" },
   { name: "services-family", isFurtherState: true, path: "/", viewer: "family" },
+  { name: "who-is-reading", path: "/who-is-reading", viewer: "family" },
+  { name: "child-new", path: "/profile/children/new", viewer: "family" },
+  { name: "child", path: "/profile", viewer: "family", prepare: openFirstChild },
+  { name: "child-remove", path: "/profile", viewer: "family", prepare: askToRemoveChild },
   { name: "services-menu", path: "/", viewer: "admin", prepare: openMenu },
   {
     name: "services-drawer",

@@ -17,7 +17,7 @@ type BankStepProps = {
 
 /** Opens what the bank asks for, by the provider's script; a script that is blocked may be asked for again. */
 export default function BankStep({ provider, clientSecret, onEnd }: BankStepProps) {
-  const { t } = useTranslation("payment");
+  const { t, i18n } = useTranslation("payment");
   const [isBlocked, setIsBlocked] = useState(false);
   const shown = useRef<string | null>(null);
   const { publishableKey, scriptUrl, isTest } = provider;
@@ -25,12 +25,12 @@ export default function BankStep({ provider, clientSecret, onEnd }: BankStepProp
   end.current = onEnd;
   const begin = useCallback(async () => {
     setIsBlocked(false);
-    const stripe = await loadProviderScript({ publishableKey, scriptUrl, isTest });
+    const stripe = await loadProviderScript({ publishableKey, scriptUrl, isTest }, i18n.language);
     const result = await confirmWithBank(stripe, clientSecret);
     if (result.ok) end.current(null);
     else if (result.problem.code === confirmCodes.notLoaded) setIsBlocked(true);
     else end.current(result.problem);
-  }, [publishableKey, scriptUrl, isTest, clientSecret]);
+  }, [publishableKey, scriptUrl, isTest, i18n.language, clientSecret]);
   useEffect(() => {
     // Once for a payment, however often the page is drawn.
     if (shown.current === clientSecret) return;

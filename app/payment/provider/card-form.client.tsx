@@ -32,8 +32,8 @@ export default function CardForm(props: CardFormProps) {
   // By value: a page that asks its data anew must not empty the fields.
   const load = useCallback(() => {
     setStripe(undefined);
-    void loadProviderScript({ publishableKey, scriptUrl, isTest }).then(setStripe);
-  }, [publishableKey, scriptUrl, isTest]);
+    void loadProviderScript({ publishableKey, scriptUrl, isTest }, i18n.language).then(setStripe);
+  }, [publishableKey, scriptUrl, isTest, i18n.language]);
   useEffect(load, [load]);
   const options = useMemo<StripeElementsOptionsClientSecret>(
     () => ({ clientSecret, locale: i18n.language.slice(0, 2) as "en", appearance: appearanceOf() }),

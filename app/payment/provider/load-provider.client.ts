@@ -10,22 +10,26 @@ type Stripe = Awaited<ReturnType<typeof loadStripe>>;
 
 const loaded = new Map<string, Promise<Stripe>>();
 
-/** null where the script is blocked or cannot be reached. */
-export function loadProviderScript({ publishableKey, scriptUrl }: Provider): Promise<Stripe> {
-  const known = loaded.get(publishableKey);
+/**
+ * null where the script is blocked or cannot be reached.
+ * @param language of the page: the bank's question is asked in it
+ */
+export function loadProviderScript({ publishableKey, scriptUrl }: Provider, language: string): Promise<Stripe> {
+  const name = `${publishableKey} ${language}`;
+  const known = loaded.get(name);
   if (known) return known;
-  const loading = load(publishableKey, scriptUrl).catch(() => {
+  const loading = load(publishableKey, scriptUrl, language).catch(() => {
     // The next attempt asks anew.
-    loaded.delete(publishableKey);
+    loaded.delete(name);
     return null;
   });
-  loaded.set(publishableKey, loading);
+  loaded.set(name, loading);
   return loading;
 }
 
-async function load(publishableKey: string, scriptUrl: string | null): Promise<Stripe> {
+async function load(publishableKey: string, scriptUrl: string | null, language: string): Promise<Stripe> {
   if (scriptUrl !== null && !("Stripe" in window)) await addScript(scriptUrl);
-  return loadStripe(publishableKey);
+  return loadStripe(publishableKey, { locale: language.slice(0, 2) as "en" });
 }
 
 function addScript(address: string): Promise<void> {

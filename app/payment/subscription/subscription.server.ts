@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import type { Me } from "~/services/contracts/account";
 import type { Invoice } from "~/services/contracts/payment";
-import { requireUser, type SignedIn } from "~/session/guard.server";
+import { requireParent, type SignedIn } from "~/session/guard.server";
 import { openPaymentSession, type PaymentSession } from "../payment-session.server";
 import type { PlansProblem } from "../plans.server";
 import { loadProvider, type Provider } from "../provider/provider.server";
@@ -25,7 +25,7 @@ export type FamilySession = PaymentSession & { person: SignedIn; family: NonNull
 
 /** @throws Response 404 for whoever is no family, a redirect for whoever is not logged in */
 export async function openForFamily(request: Request): Promise<FamilySession> {
-  const person = await requireUser(request);
+  const person = await requireParent(request);
   const { body: me } = await getWiring().clients.account.getMe({}, person.credentials);
   if (me.family === null) throw new Response(null, { status: 404 });
   const session = await openPaymentSession(request);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { callServer } from "~/clients/browser-calls.client";
+import { writerHeaders } from "~/reader/reader-key";
 import type { Bookmark } from "~/services/contracts/library";
-import { formOwnerHeader } from "~/ui/form-owner";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "./bookmark-store";
 
 /** The bookmarks of a book; null where none are kept: for shared accounts, and while somebody acts as the reader. docs/product/choices.md#books. */
@@ -30,7 +30,7 @@ function overHttp(bookId: string, uid: string): BookmarkWire {
     async save(bookmarks, version) {
       const answer = await callServer(address, {
         method: "POST",
-        headers: { "content-type": "application/json", "if-match": version, [formOwnerHeader]: uid },
+        headers: { "content-type": "application/json", "if-match": version, ...writerHeaders(uid) },
         body: JSON.stringify(bookmarks),
       });
       if (answer.status === 412) return null;

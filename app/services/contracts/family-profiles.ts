@@ -5,6 +5,8 @@ import { optionalField, textField, wholeNumberField } from "./person-fields";
 
 /** Children that one family may have. */
 export const mostProfiles = 8;
+/** Why one more is refused. */
+export const profileLimitReason = `You can add up to ${mostProfiles} children`;
 
 /** The drawings that a child may choose from, by the names of their files. */
 export const profileAvatars = ["fox", "owl", "bear", "rabbit", "cat", "frog", "whale", "hedgehog"] as const;

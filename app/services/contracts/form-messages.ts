@@ -45,7 +45,6 @@ export const formMessages = {
   belowItself: "Cannot be placed below itself or anything below it",
   familiesAlone: "Families cannot have anything above or below them",
   mostViews: "You can save up to {max} views: delete one first",
-  mostProfiles: "You can add up to {max} children",
   notAddedToOrganizations: "User could not be added to the organizations",
   importRuns: "{name} is importing people here right now",
   twoPeople: "This row matches more than one person",

@@ -8,6 +8,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { optionalUser } from "~/session/guard.server";
 import { landingPath } from "~/session/library-pages";
 import { requireSameOrigin } from "~/session/same-origin.server";
+import { startPath } from "~/session/start-path";
 import { type ExternalProblem, externalProblems } from "./external-problems";
 import { loadProviders } from "./external-sign-in.server";
 import type { DemoAccount } from "./login-page";
@@ -31,11 +32,20 @@ export type LoginPageData = {
 export type LoginProblem = (typeof ownProblems)[number] | "again" | "waiting" | ExternalProblem;
 
 /**
- * An attempt that did not fit; a form that waits until its writer is back; a session that is over; a form that came too late and is
+ * A child reads, and a page is its parents'; an attempt that did not fit; a form that waits until its writer is back; a session that is over; a form that came too late and is
  * not kept; an account that was switched off; what a badge opened where there are none any more; a sign-in service that cannot be
  * reached.
  */
-const ownProblems = ["attempt", "kept", "ended", "not_done", "account_off", "badges_off", "unreachable"] as const;
+const ownProblems = [
+  "attempt",
+  "kept",
+  "ended",
+  "not_done",
+  "account_off",
+  "badges_off",
+  "unreachable",
+  "parent",
+] as const;
 
 export type LoginResult = {
   lastResult: SubmissionResult<string[]>;
@@ -52,7 +62,9 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
   const person = await optionalUser(request);
   const isAskedAgain = query.get("reauthenticate") === "true";
   const authorize = query.get("authorize");
-  if (person.kind === "user" && !isAskedAgain && authorize === null) throw redirect(redirectTo);
+  if (person.kind === "user" && !isAskedAgain && authorize === null) {
+    throw redirect(redirectTo === "/" ? startPath(person.user) : redirectTo);
+  }
   const isWaiting = person.kind === "visitor" && person.isWaiting === true;
   return {
     redirectTo,

@@ -110,7 +110,7 @@ describe("a library card", () => {
     const browser = new Browser(origin);
     const { number, pin } = demoCard("se");
     expect(await loadCardLogin(browser.request("/login/ak-bibliotheken"))).toMatchObject({ demoCard: { number, pin } });
-    expect(await signInBy(browser, way, { card: number, pin })).toBe("/");
+    expect(await signInBy(browser, way, { card: number, pin })).toBe("/bookshelf");
     const { user } = (await optionalUser(browser.request("/"))) as SignedIn;
     expect(user).toMatchObject({ username: "student.se" });
     expect(user.signedInBy).toMatchObject({ akBibliotheken: true, qr: false });

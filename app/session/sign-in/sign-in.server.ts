@@ -14,8 +14,10 @@ import {
   targetCookieHeader,
   targetOf,
 } from "~/session/cookies.server";
+import type { Role } from "~/session/current-user";
 import { landingPath } from "~/session/library-pages";
 import { type RequestContext, requestContextOf } from "~/session/request-context.server";
+import { startPath } from "~/session/start-path";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { authenticatorFor, nonceOf, type SignInExtras } from "./strategy.server";
 import { callAuth, readAccessToken, readIdToken, type TokenAnswer, TokenRefused } from "./token-calls.server";
@@ -111,7 +113,14 @@ export async function finishSignIn(request: Request): Promise<Response> {
     return redirect(`/login?${query}`, { headers });
   }
   headers.append("Set-Cookie", await beginSession(visit, tokens));
-  return redirect(target, { headers });
+  return redirect(target === "/" ? startOf(visit, tokens) : target, { headers });
+}
+
+/** Where a log-in leads that came from no page; whoever begins to act as somebody looks at their services first. */
+function startOf({ realm }: RequestContext, answer: TokenAnswer): string {
+  if (readIdToken(answer.id_token).act !== undefined) return "/";
+  const { roles, scope, subscriptions } = readAccessToken(answer.access_token);
+  return startPath({ realm, roles: roles.map(({ value }) => value as Role), scopes: scope.split(" "), subscriptions });
 }
 
 async function exchange(visit: RequestContext): Promise<TokenAnswer | null> {

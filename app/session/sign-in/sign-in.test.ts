@@ -65,7 +65,7 @@ describe("signing in", () => {
     async (target) => {
       const browser = new Browser(origin);
       const callback = await submit(browser, { username: "student.se", password: demoPassword, redirect: target });
-      expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/");
+      expect(browser.take(await finishSignIn(browser.request(callback)))).toBe("/bookshelf");
     },
   );
 
@@ -237,7 +237,7 @@ describe("the attempt (docs/security.md, line 8)", () => {
     };
     expect(await ask("another")).toMatch(/^\/login\?problem=attempt/);
     expect(await ask("")).toMatch(/^\/login\?problem=attempt/);
-    expect(await ask(null)).toBe("/");
+    expect(await ask(null)).toBe("/bookshelf");
   });
 
   it("with a state or code of somebody else leads back to the login page", async () => {

@@ -7,6 +7,7 @@ import type { AddAssignment } from "~/services/.server/submissions/seed-assignme
 import { seedAssignments } from "./assignments";
 import { type AddBook, seedBooks } from "./books";
 import { type AddCard, seedCards } from "./cards";
+import { seedChildren } from "./children";
 import { demoPassword, seedPeople } from "./people";
 import { type AddBookmarks, type AddReading, seedReadings } from "./readings";
 
@@ -41,6 +42,7 @@ export async function seedDemo(
     );
     return known.every(Boolean) ? options.id : addBook(file, options);
   }, booksFolder);
+  if (people.length > 0) await seedChildren(databases, identity, { addReading, addBookmarks });
   await seedReadings(identity, { addReading, addBookmarks });
   await seedAssignments(identity, addAssignment);
 }

@@ -2,8 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import type { Realm } from "~/realms/realm";
-import { type FamilyProfile, mostProfiles, type ProfileValues } from "~/services/contracts/family-profiles";
-import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import {
+  type FamilyProfile,
+  mostProfiles,
+  type ProfileValues,
+  profileLimitReason,
+} from "~/services/contracts/family-profiles";
+import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound, staleVersion } from "~/services/contracts/service-error";
 import { isFamily } from "./families";
 
@@ -70,8 +75,7 @@ export async function createProfile(
     const others = await lockProfiles(transaction, owner);
     requireFreeName(others, name);
     if (others.length >= mostProfiles) {
-      const reason = fillMessage("mostProfiles", { max: mostProfiles });
-      throw conflict(reason, [{ attribute: "name", reason }]);
+      throw conflict(profileLimitReason, [{ attribute: "name", reason: profileLimitReason }]);
     }
     const { rows } = await transaction.execute<FamilyProfile>(sql`
       insert into directory.family_profiles as p (realm, owner_uid, name, avatar, age_limit)

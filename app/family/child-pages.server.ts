@@ -1,0 +1,78 @@
+import { getWiring } from "~/clients/wiring.server";
+import { formResult } from "~/forms/form-result.server";
+import { readForm } from "~/forms/read-form";
+import { orRefuse } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { type FamilyProfile, profileAvatars } from "~/services/contracts/family-profiles";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { changedMeanwhile, childSchema, newChildSchema } from "./child-form-schema";
+import { requireFamilyParent } from "./profiles.server";
+
+/** The parents add, change and remove their children. docs/product/choices.md#who-and-where. */
+
+/** Where the list of children stands. */
+const listPath = "/profile#children";
+
+export type NewChildData = {
+  /** A drawing that none of the other children has yet. */
+  avatar: string;
+  /** Sent twice, the form adds one child. */
+  idempotencyKey: string;
+};
+
+export async function loadNewChild(request: Request): Promise<NewChildData> {
+  const { profiles } = await requireFamilyParent(request);
+  const free = profileAvatars.find((avatar) => !profiles.some((profile) => profile.avatar === avatar));
+  return { avatar: free ?? profileAvatars[0], idempotencyKey: crypto.randomUUID() };
+}
+
+export async function addChild(request: Request) {
+  const { person } = await requireFamilyParent(request);
+  const formData = await request.formData();
+  const form = readForm(formData, newChildSchema);
+  if (form.submission.status !== "success") return formResult(null, { request, ...form });
+  const { credentials } = person;
+  const key = formData.get("key");
+  const options = typeof key === "string" && /^[\w-]{8,100}$/.test(key) ? { idempotencyKey: key } : {};
+  try {
+    await getWiring().clients.account.createProfile({ body: form.submission.value }, credentials, options);
+  } catch (error) {
+    return formResult(error, { request, ...form });
+  }
+  return done(request, "added", form.submission.value.name);
+}
+
+/** @throws Response 404 for a child that is not the family's */
+export async function loadChild(request: Request, id: string): Promise<{ child: FamilyProfile }> {
+  const { profiles } = await requireFamilyParent(request);
+  const child = profiles.find((profile) => profile.id === id);
+  if (!child) throw new Response(null, { status: 404 });
+  return { child };
+}
+
+export async function changeChild(request: Request, id: string) {
+  const { person } = await requireFamilyParent(request);
+  const form = readForm(await request.formData(), childSchema);
+  if (form.submission.status !== "success") return formResult(null, { request, ...form });
+  const body = form.submission.value;
+  try {
+    await getWiring().clients.account.changeProfile({ params: { id }, body }, person.credentials);
+  } catch (error) {
+    return formResult(error, { request, ...form, fallback: changedMeanwhile });
+  }
+  return done(request, "changed", body.name);
+}
+
+/** Removes the child with all that is kept for it. */
+export async function removeChild(request: Request, id: string): Promise<Response> {
+  const { person, profiles } = await requireFamilyParent(request);
+  const child = profiles.find((profile) => profile.id === id);
+  if (!child) throw new Response(null, { status: 404 });
+  await orRefuse(getWiring().clients.account.deleteProfile({ params: { id } }, person.credentials), request);
+  return done(request, "removed", child.name);
+}
+
+async function done(request: Request, what: "added" | "changed" | "removed", name: string): Promise<Response> {
+  const t = await getTranslator(request, "family");
+  return redirectWithNotice(listPath, "success", t(`done.${what}`, { name }));
+}

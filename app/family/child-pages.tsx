@@ -1,0 +1,189 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
+import {
+  type FamilyProfile,
+  highestAgeLimit,
+  mostProfiles,
+  profileAvatars,
+  profileLimitReason,
+} from "~/services/contracts/family-profiles";
+import { readMessage } from "~/services/contracts/form-messages";
+import { HomeLayout } from "~/shell/home-layout";
+import { AnimalPicture } from "~/ui/animal-picture";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ChoiceGroup } from "~/ui/choice";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Trash2 } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { SelectField } from "~/ui/select";
+import { changedMeanwhile, childFields } from "./child-form-schema";
+import type { NewChildData } from "./child-pages.server";
+
+/** The pages of a family's parents on which children are added, changed and removed. */
+
+const backPath = "/profile#children";
+
+/** Ages that a limit may name: nobody reads by themselves before. */
+const firstAge = 2;
+
+export function NewChildPage({ avatar, idempotencyKey }: NewChildData) {
+  const { t } = useTranslation("family");
+  return (
+    <Page title={t("child.addTitle")}>
+      <ChildForm values={{ name: "", avatar, ageLimit: "" }} hidden={{ key: idempotencyKey }} submit={t("child.add")} />
+    </Page>
+  );
+}
+
+export function ChildPage({ child }: { child: FamilyProfile }) {
+  const { t } = useTranslation("family");
+  const { name, avatar, ageLimit, version } = child;
+  return (
+    <Page title={name}>
+      <ChildForm
+        values={{ name, avatar, ageLimit: ageLimit === null ? "" : String(ageLimit) }}
+        hidden={{ version: String(version) }}
+        submit={t("child.save")}
+      />
+      <Card title={t("child.remove")} className="mt-6">
+        <p className="mb-4 text-ink-soft">{t("child.removeText", { name })}</p>
+        <LinkButton to={`/profile/children/${child.id}/remove`} variant="danger" icon={Trash2}>
+          {t("child.removeAsk", { name })}
+        </LinkButton>
+      </Card>
+    </Page>
+  );
+}
+
+export function RemoveChildPage({ child: { id, name, avatar } }: { child: FamilyProfile }) {
+  const { t } = useTranslation("family");
+  return (
+    <Page title={t("removal.title", { name })}>
+      <Card>
+        <div className="flex items-start gap-4">
+          <AnimalPicture name={avatar} size={64} />
+          <p>{t("removal.text", { name })}</p>
+        </div>
+        <Form method="post" className="mt-6 flex flex-wrap gap-3">
+          <Button variant="danger" icon={Trash2}>
+            {t("removal.confirm", { name })}
+          </Button>
+          <LinkButton to={`/profile/children/${id}`} variant="quiet">
+            {t("child.cancel")}
+          </LinkButton>
+        </Form>
+      </Card>
+    </Page>
+  );
+}
+
+function Page({ title, children }: { title: string; children: React.ReactNode }) {
+  const { t } = useTranslation("family");
+  return (
+    <HomeLayout>
+      <div className="mx-auto max-w-2xl">
+        <PageHeader title={title} crumbs={[{ label: t("session:profile.title"), to: "/profile" }]} />
+        {children}
+      </div>
+    </HomeLayout>
+  );
+}
+
+type ChildFormProps = {
+  values: { name: string; avatar: string; ageLimit: string };
+  hidden: Record<string, string>;
+  submit: string;
+};
+
+function ChildForm({ values, hidden, submit }: ChildFormProps) {
+  const { t } = useTranslation("family");
+  const result = useActionData<FormResult>();
+  const [form, fields] = useForm<FormValues>({
+    id: "child",
+    lastResult: result?.lastResult ?? null,
+    defaultValue: values,
+  });
+  const say = useSayReason();
+  const sayAll = (reasons: readonly string[] | undefined) => (reasons ?? []).map(say);
+  const avatar = fieldProps(fields.avatar, sayAll);
+  const { defaultValue: age, ...ageLimit } = fieldProps(fields.ageLimit, sayAll);
+  const ages = Array.from({ length: highestAgeLimit - firstAge + 1 }, (_, index) => String(firstAge + index));
+  const labels: Record<string, string> = { name: t("child.name"), avatar: t("child.avatar"), ageLimit: t("child.age") };
+  return (
+    <Card>
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-6">
+        <FormErrors
+          formId="child"
+          lastResult={result?.lastResult}
+          fields={childFields}
+          labelOf={(name) => labels[name] ?? null}
+          say={say}
+        />
+        {result?.failed && <Banner type="error">{t("messages.failed")}</Banner>}
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextField
+          {...fieldProps(fields.name, sayAll)}
+          label={t("child.name")}
+          hint={t("child.nameHint")}
+          maxLength={40}
+          autoComplete="off"
+        />
+        <ChoiceGroup id={avatar.id} label={t("child.avatar")} errors={avatar.errors}>
+          <div className="mt-2 grid grid-cols-4 gap-3">
+            {profileAvatars.map((name) => (
+              <label
+                key={name}
+                className="flex flex-col items-center gap-1 rounded-card border-2 border-transparent p-2 transition hover:bg-primary-tint has-checked:border-primary has-checked:bg-primary-tint has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2"
+              >
+                <input
+                  type="radio"
+                  name="avatar"
+                  value={name}
+                  defaultChecked={avatar.defaultValue === name}
+                  className="sr-only"
+                />
+                <AnimalPicture name={name} size={64} />
+                <span className="text-center text-14">{t(`avatars.${name}`)}</span>
+              </label>
+            ))}
+          </div>
+        </ChoiceGroup>
+        <SelectField
+          {...ageLimit}
+          label={t("child.age")}
+          hint={t("child.ageHint")}
+          defaultValue={age}
+          options={[
+            { value: "", label: t("child.noLimit") },
+            ...ages.map((each) => ({ value: each, label: t("children.upTo", { age: Number(each) }) })),
+          ]}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary">{submit}</Button>
+          <LinkButton to={backPath} variant="quiet">
+            {t("child.cancel")}
+          </LinkButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** A reason of the form's schema or of the service in the reader's language. */
+function useSayReason(): (reason: string) => string {
+  const { t } = useTranslation("family");
+  return (reason) => {
+    if (reason === profileLimitReason) return t("messages.mostChildren", { max: mostProfiles });
+    if (reason === changedMeanwhile) return t("messages.changedMeanwhile");
+    const message = readMessage(reason);
+    return message ? t(`messages.${message.key}`, { ...message.values, defaultValue: reason }) : reason;
+  };
+}

@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { uidOf } from "#tests/support/callers";
+import { addChild, addFamily } from "#tests/support/family-scene";
+import { pageServer } from "#tests/support/page-server";
+import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { mostProfiles } from "~/services/contracts/family-profiles";
+
+/** A family's children over the real pages. docs/product/choices.md#who-and-where. */
+
+const origin = "https://www.fabelskolan.se";
+const databases: Databases = await sessionScene(["se"]);
+const pages = await pageServer();
+let browser: Browser;
+let family: string;
+
+beforeAll(async () => {
+  family = await uidOf(databases.eu, "family.se");
+  browser = await signedInBrowser(origin, "family.se");
+});
+
+afterAll(() => getWiring().close());
+
+const pathOf = (answer: Response) => new URL(answer.headers.get("location") ?? "", origin).pathname;
+const alma = { name: "Alma", avatar: "fox", ageLimit: "9" };
+
+async function children(): Promise<Array<{ id: string; name: string; version: number }>> {
+  const { rows } = await databases.eu.execute<{ id: string; name: string; version: number }>(
+    sql`select id, name, version from directory.family_profiles where owner_uid = ${family}::uuid order by created_at`,
+  );
+  return rows;
+}
+
+async function childCalled(name: string): Promise<string> {
+  const found = (await children()).find((child) => child.name === name);
+  return found?.id ?? (await addChild(databases.eu, family, name));
+}
+
+describe("the parents", () => {
+  it("add a child once, though the form is sent twice", async () => {
+    const key = crypto.randomUUID();
+    for (const _time of [1, 2]) {
+      expect(pathOf(await pages.post(browser, "/profile/children/new", { ...alma, key }))).toBe("/profile");
+    }
+    expect((await children()).map(({ name }) => name)).toEqual(["Alma"]);
+  });
+
+  it.each([
+    ["no name", { ...alma, name: " " }],
+    ["a name that another child has", { ...alma, name: "ALMA" }],
+    ["a name that is too long", { ...alma, name: "a".repeat(41) }],
+    ["a picture that is none of ours", { ...alma, name: "Bo", avatar: "https://elsewhere.example/a.png" }],
+    ["an age that nobody has", { ...alma, name: "Bo", ageLimit: "99" }],
+  ])("are told of %s", async (_what, form) => {
+    expect((await pages.post(browser, "/profile/children/new", form)).status).toBe(400);
+  });
+
+  it("have as many children as fit", async () => {
+    const added: string[] = [];
+    for (let count = (await children()).length; count < mostProfiles; count += 1) {
+      added.push(await addChild(databases.eu, family, `Child ${count}`));
+    }
+    expect((await pages.post(browser, "/profile/children/new", { ...alma, name: "Ninth" })).status).toBe(400);
+    for (const id of added) await pages.post(browser, `/profile/children/${id}/remove`, {});
+    expect((await children()).map(({ name }) => name)).toEqual(["Alma"]);
+  });
+
+  it("rename a child; an older page overwrites nothing", async () => {
+    const id = await childCalled("Ida");
+    const path = `/profile/children/${id}`;
+    expect(pathOf(await pages.post(browser, path, { ...alma, name: "Iris", version: "1" }))).toBe("/profile");
+    expect((await pages.post(browser, path, { ...alma, name: "Ines", version: "1" })).status).toBe(412);
+    expect((await children()).find((child) => child.id === id)).toMatchObject({ name: "Iris", version: 2 });
+  });
+
+  it("remove a child with all that is kept for it, and with nothing of anybody else", async () => {
+    const [gone, stays] = [await childCalled("Otto"), await childCalled("Alma")];
+    for (const id of [gone, stays]) {
+      await databases.eu.execute(
+        sql`insert into account.settings (realm, uid, profile_id) values ('se', ${family}::uuid, ${id}::uuid)`,
+      );
+    }
+    for (const id of [gone, stays]) {
+      await databases.eu.execute(sql`
+        insert into activity.events (realm, id, received_at, uid, profile_id, origin, source_application, version, event)
+        values ('se', gen_random_uuid(), now(), ${family}::uuid, ${id}::uuid, 'test', 'test', 1, '{}')`);
+    }
+    const reading = await signedInBrowser(origin, "family.se");
+    reading.take(await pages.post(reading, "/who-is-reading", { profile: gone }));
+    expect(pathOf(await pages.post(browser, `/profile/children/${gone}/remove`, {}))).toBe("/profile");
+    const { rows } = await databases.eu.execute(
+      sql`select profile_id from account.settings where uid = ${family}::uuid`,
+    );
+    expect(rows).toEqual([{ profile_id: stays }]);
+    const events = await databases.eu.execute(sql`select profile_id from activity.events where uid = ${family}::uuid`);
+    expect(events.rows).toEqual([{ profile_id: stays }]);
+    // The session in which the child read is over: it does not become the parents'.
+    expect(pathOf(await pages.get(reading, "/profile"))).toBe("/login");
+    expect((await pages.get(browser, "/profile")).status).toBe(200);
+  });
+
+  it("reach no child of another family", async () => {
+    const foreign = await addChild(databases.eu, await addFamily(databases.eu, "other@example.com"), "Other");
+    for (const path of [`/profile/children/${foreign}`, `/profile/children/${foreign}/remove`]) {
+      expect((await pages.get(browser, path)).status).toBe(404);
+      expect((await pages.post(browser, path, { ...alma, version: "1" })).status).toBe(404);
+    }
+    expect((await pages.post(browser, "/who-is-reading", { profile: foreign })).status).toBe(404);
+  });
+});
+
+describe("while a child reads", () => {
+  const parental = ["/profile", "/profile/export", "/profile/children/new", "/settings", "/subscription"];
+
+  it("the parents' pages and forms ask for the password, and so does the way back to them", async () => {
+    const shared = await signedInBrowser(origin, "family.se");
+    shared.take(await pages.post(shared, "/who-is-reading", { profile: await childCalled("Alma") }));
+    expect((await pages.get(shared, "/bookshelf")).status).toBe(200);
+    for (const path of parental) {
+      const answer = await pages.get(shared, path);
+      expect(pathOf(answer), path).toBe("/login");
+      expect(new URL(answer.headers.get("location") ?? "", origin).searchParams.get("redirect")).toBe(path);
+    }
+    for (const path of ["/profile", "/profile/children/new", "/settings", "/subscription"]) {
+      expect(pathOf(await pages.post(shared, path, { ...alma, name: "Sly" })), path).toBe("/login");
+    }
+    expect(pathOf(await pages.post(shared, "/who-is-reading", { profile: "me" }))).toBe("/login");
+    expect(pathOf(await pages.get(shared, "/profile"))).toBe("/login");
+    expect((await children()).some(({ name }) => name === "Sly")).toBe(false);
+  });
+
+  it("another child takes over without a password", async () => {
+    const shared = await signedInBrowser(origin, "family.se");
+    for (const name of ["Alma", "Iris"]) {
+      const answer = await pages.post(shared, "/who-is-reading", { profile: await childCalled(name) });
+      expect(pathOf(answer)).toBe("/bookshelf");
+    }
+  });
+});

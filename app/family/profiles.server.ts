@@ -1,0 +1,44 @@
+import { ifReached } from "~/clients/if-reached";
+import { getWiring } from "~/clients/wiring.server";
+import { requirePaidFamily } from "~/payment/unpaid-family.server";
+import type { FamilyProfile } from "~/services/contracts/family-profiles";
+import { ServiceError } from "~/services/contracts/service-error";
+import { requireParent, requireUser, type SignedIn } from "~/session/guard.server";
+import type { ShellChild } from "~/shell/shell-data";
+
+/** The children of a family, as pages need them. docs/product/choices.md#who-and-where. */
+
+export async function fetchProfiles({ credentials }: SignedIn): Promise<FamilyProfile[]> {
+  return (await getWiring().clients.account.getProfiles({}, credentials)).body.data;
+}
+
+/** The child who reads in the session; null for the account's owner. Without name and picture while the service cannot be reached. */
+export async function findReadingChild(person: SignedIn): Promise<ShellChild | null> {
+  const { profileId } = person;
+  if (profileId === null) return null;
+  const profiles = await ifReached(fetchProfiles(person));
+  const child = profiles?.find(({ id }) => id === profileId);
+  return { id: profileId, name: child?.name ?? "", avatar: child?.avatar ?? null };
+}
+
+export type FamilyVisit = { person: SignedIn; profiles: FamilyProfile[] };
+
+/** @throws Response 404 for whoever is no family, a redirect for a family that has not paid or whose period is over */
+export async function requireFamily(request: Request): Promise<FamilyVisit> {
+  return visitOf(await requireUser(request));
+}
+
+/** The same for the parents alone. @throws Response as above, and a redirect to the login page while a child reads */
+export async function requireFamilyParent(request: Request): Promise<FamilyVisit> {
+  return visitOf(await requireParent(request));
+}
+
+async function visitOf(person: SignedIn): Promise<FamilyVisit> {
+  await requirePaidFamily(person);
+  try {
+    return { person, profiles: await fetchProfiles(person) };
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) throw new Response(null, { status: 404 });
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ChildPage } from "~/family/child-pages";
+import { changeChild, loadChild } from "~/family/child-pages.server";
+import type { Titled } from "~/shell/page-title";
+
+export { ErrorPage as ErrorBoundary } from "~/shell/error-page";
+
+export const handle = {
+  i18n: ["family", "session"],
+  title: ({ data }: Titled<typeof loader>) => data.child.name,
+};
+
+export const loader = ({ request, params }: LoaderFunctionArgs) => loadChild(request, String(params.id));
+
+export const action = ({ request, params }: ActionFunctionArgs) => changeChild(request, String(params.id));
+
+export default function Child() {
+  return <ChildPage {...useLoaderData<typeof loader>()} />;
+}
