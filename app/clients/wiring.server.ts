@@ -12,6 +12,7 @@ import { secretBox } from "~/security/secret-box.server";
 import { createAccount } from "~/services/.server/account/account-service";
 import { eraseAccounts } from "~/services/.server/account/erase-accounts";
 import { createActivity } from "~/services/.server/activity/activity-service";
+import { eraseProfileEvents } from "~/services/.server/activity/activity-store";
 import { createAuthService } from "~/services/.server/auth/auth-service";
 import { createSmsSender } from "~/services/.server/auth/second-factors/sms-sender";
 import type { CallerResolver } from "~/services/.server/caller";
@@ -141,7 +142,11 @@ export function createWiring(environment: Environment): Wiring {
     databases,
     proofs: auth.proofs,
     mailer,
-    profileErasers: [eraseProfileReader, (within, profile) => sessionStore.endOfProfile(within, profile)],
+    profileErasers: [
+      eraseProfileReader,
+      eraseProfileEvents,
+      (within, profile) => sessionStore.endOfProfile(within, profile),
+    ],
     report: (error) => errors.report(error, { where: "service" }),
   });
   const payment = createPayment({

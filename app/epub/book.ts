@@ -56,6 +56,9 @@ export type BookLanguages = {
   video: string[];
 };
 
+/** What a book calls itself and its parts in one language. */
+export type BookLabels = { title: string; toc: NavEntry[]; pageList: NavEntry[] };
+
 export type Book = {
   identifier: string;
   title: string;
@@ -76,6 +79,8 @@ export type Book = {
   pageList: NavEntry[];
   landmarks: NavEntry[];
   languages: BookLanguages;
+  /** In other languages that it is narrated in, by language. */
+  translations?: Record<string, BookLabels>;
   /** Parts of the spine cannot be shown, or they or pictures are missing from the archive: readers are told. EPUB Reading Systems 3.3, manifest. */
   hasMissingParts?: boolean;
 };

@@ -9,11 +9,12 @@ function read(options: {
   spine?: string;
   spineAttributes?: string;
   root?: string;
+  titleId?: string;
 }) {
   const xml = `<package xmlns="http://www.idpf.org/2007/opf" unique-identifier="uid" ${options.root ?? 'version="3.0"'}>
     <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
       <dc:identifier id="other">no</dc:identifier><dc:identifier id="uid">urn:x:1</dc:identifier>
-      <dc:title>A  book</dc:title><dc:language>sv</dc:language>${options.metadata ?? ""}</metadata>
+      <dc:title id="${options.titleId ?? "title"}">A  book</dc:title><dc:language>sv</dc:language>${options.metadata ?? ""}</metadata>
     <manifest><item id="a" href="x/a.xhtml" media-type="application/xhtml+xml"/>
       <item id="b" href="x/b.xhtml" media-type="application/xhtml+xml" media-overlay="mo"/>
       <item id="mo" href="x/b.smil" media-type="application/smil+xml"/>${options.manifest ?? ""}</manifest>
@@ -159,4 +160,15 @@ test("EPUB 2's sign of a cover counts in EPUB 2 only", () => {
   };
   expect(read(parts).coverPath).toBeNull();
   expect(read({ ...parts, root: 'version="2.0"' }).coverPath).toBe("EPUB/p.jpg");
+});
+
+test("a title in other languages is known by the language that it says, as far as it is the title's", () => {
+  const found = read({
+    titleId: "main",
+    metadata: `<meta refines="#main" property="alternate-script" xml:lang="en"> A
+ lantern </meta><meta refines="#main" property="alternate-script"/>
+      <meta refines="#other" property="alternate-script" xml:lang="de">Anders</meta>`,
+  });
+  expect(found.titles).toEqual({ en: "A lantern" });
+  expect(read({}).titles).toEqual({});
 });

@@ -32,6 +32,8 @@ export type Descriptive = {
 export type PackageDocument = {
   identifier: string;
   title: string;
+  /** The title in other languages, by language. EPUB 3.3, alternate-script. */
+  titles: Record<string, string>;
   language: string;
   textDirection: "ltr" | "rtl" | null;
   progression: "ltr" | "rtl";
@@ -89,6 +91,7 @@ export function readPackage(
   return {
     identifier: uniqueIdentifierOf(root, metadata),
     title: textOf(title),
+    titles: titlesOf(metadata, title),
     language,
     textDirection: directionOf(attribute(title ?? root, "dir") ?? attribute(root, "dir"), textOf(title)),
     progression: progressionOf(spineElement, language),
@@ -105,6 +108,18 @@ export function readPackage(
     languages: languagesOf(metadata, language),
     descriptive: descriptiveOf(metadata),
   };
+}
+
+function titlesOf(metadata: Element, title: Element | null): Record<string, string> {
+  const id = title && attribute(title, "id");
+  const titles: Record<string, string> = {};
+  for (const meta of childElements(metadata, "meta")) {
+    const language = attribute(meta, "lang");
+    const isAlternate = attribute(meta, "property") === "alternate-script" && attribute(meta, "refines") === `#${id}`;
+    const text = textOf(meta);
+    if (isAlternate && language && text) titles[language] ??= text;
+  }
+  return titles;
 }
 
 /** The base direction that `dir` gives a text; `auto` goes by its first strong letter. EPUB 3.3, section 5.3.2. */

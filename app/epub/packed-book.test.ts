@@ -57,7 +57,8 @@ test("a packed book comes out as it was", () => {
   fc.assert(
     fc.property(fc.array(item), entries, entries, (items, toc, pageList) => {
       const spine = items.map((one, index) => ({ ...one, index })) as SpineItem[];
-      const book = { title: "T", spine, toc, pageList, landmarks: [] as NavEntry[] } as unknown as Book;
+      const translations = { en: { title: "E", toc: pageList, pageList: toc } };
+      const book = { title: "T", spine, toc, pageList, landmarks: [] as NavEntry[], translations } as unknown as Book;
       expect(unpackBook(packBook(book))).toEqual(book);
     }),
   );

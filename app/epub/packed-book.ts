@@ -1,4 +1,4 @@
-import type { Book, NavEntry, SpineItem } from "./book";
+import type { Book, BookLabels, NavEntry, SpineItem } from "./book";
 
 /**
  * A book as text for a page: what nearly every document and entry has is told by its place, what a document has in common with most
@@ -26,11 +26,13 @@ type Unusual = Partial<Usual> & Pick<SpineItem, "source">;
 type PackedItem = [id: string, href: string, characters: number, unusual?: Unusual];
 /** A number is the index of the document that has the address. */
 type PackedEntry = [label: string, target: number | string | null, children?: PackedEntry[]];
-type PackedBook = Omit<Book, "spine" | "toc" | "pageList" | "landmarks"> & {
+type PackedLabels = Omit<BookLabels, "toc" | "pageList"> & { toc: PackedEntry[]; pageList: PackedEntry[] };
+type PackedBook = Omit<Book, "spine" | "toc" | "pageList" | "landmarks" | "translations"> & {
   spine: PackedItem[];
   toc: PackedEntry[];
   pageList: PackedEntry[];
   landmarks: PackedEntry[];
+  translations?: Record<string, PackedLabels>;
 };
 
 export function packBook(book: Book): string {
@@ -40,14 +42,29 @@ export function packBook(book: Book): string {
       const target = (href === null ? null : indices.get(href)) ?? href;
       return children.length > 0 ? [label, target, packed(children)] : [label, target];
     });
+  const { translations, ...rest } = book;
   const packedBook: PackedBook = {
-    ...book,
+    ...rest,
     spine: book.spine.map(packedItem),
     toc: packed(book.toc),
     pageList: packed(book.pageList),
     landmarks: packed(book.landmarks),
+    ...(translations && { translations: mapLabels(translations, packed) }),
   };
   return JSON.stringify(packedBook);
+}
+
+/** The labels of each language, with their entries in the other form. */
+function mapLabels<From, To>(
+  translations: Record<string, { title: string; toc: From; pageList: From }>,
+  change: (entries: From) => To,
+): Record<string, { title: string; toc: To; pageList: To }> {
+  return Object.fromEntries(
+    Object.entries(translations).map(([language, { title, toc, pageList }]) => [
+      language,
+      { title, toc: change(toc), pageList: change(pageList) },
+    ]),
+  );
 }
 
 /** Written for speed: a book may have a thousand documents. */
@@ -72,8 +89,9 @@ export function unpackBook(text: string): Book {
       href: typeof target === "number" ? (book.spine[target]?.[1] ?? null) : target,
       children: unpacked(children),
     }));
+  const { translations, ...rest } = book;
   return {
-    ...book,
+    ...rest,
     spine: book.spine.map(([id, href, characters, unusual], index) => ({
       ...usual,
       ...unusual,
@@ -85,5 +103,6 @@ export function unpackBook(text: string): Book {
     toc: unpacked(book.toc),
     pageList: unpacked(book.pageList),
     landmarks: unpacked(book.landmarks),
+    ...(translations && { translations: mapLabels(translations, unpacked) }),
   };
 }

@@ -82,6 +82,11 @@ describe("the parents", () => {
         sql`insert into account.settings (realm, uid, profile_id) values ('se', ${family}::uuid, ${id}::uuid)`,
       );
     }
+    for (const id of [gone, stays]) {
+      await databases.eu.execute(sql`
+        insert into activity.events (realm, id, received_at, uid, profile_id, origin, source_application, version, event)
+        values ('se', gen_random_uuid(), now(), ${family}::uuid, ${id}::uuid, 'test', 'test', 1, '{}')`);
+    }
     const reading = await signedInBrowser(origin, "family.se");
     reading.take(await pages.post(reading, "/who-is-reading", { profile: gone }));
     expect(pathOf(await pages.post(browser, `/profile/children/${gone}/remove`, {}))).toBe("/profile");
@@ -89,6 +94,8 @@ describe("the parents", () => {
       sql`select profile_id from account.settings where uid = ${family}::uuid`,
     );
     expect(rows).toEqual([{ profile_id: stays }]);
+    const events = await databases.eu.execute(sql`select profile_id from activity.events where uid = ${family}::uuid`);
+    expect(events.rows).toEqual([{ profile_id: stays }]);
     // The session in which the child read is over: it does not become the parents'.
     expect(pathOf(await pages.get(reading, "/profile"))).toBe("/login");
     expect((await pages.get(browser, "/profile")).status).toBe(200);

@@ -46,6 +46,11 @@ it.each([
   expect(html).toContain('aria-invalid="true"');
 });
 
+it("several mistakes in a new password stand on top, each with the way to its field", async () => {
+  const html = await (await pages.post(browser, "/profile", { intent: "change-password" })).text();
+  for (const field of ["currentPassword", "password"]) expect(html).toContain(`href="#change-password-${field}"`);
+});
+
 it("that waits for a second factor is a link away for whoever cannot give it", async () => {
   const asked = `/login/escalate?again=true&redirect=${encodeURIComponent("/profile?draft=kept")}`;
   expect(await (await pages.get(browser, asked)).text()).toContain('href="/profile?draft=kept"');

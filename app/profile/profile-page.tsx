@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ChildrenCard } from "~/family/children-card";
 import { bcp47 } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
+import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { HomeLayout } from "~/shell/home-layout";
 import { useMoment } from "~/shell/moment";
@@ -141,7 +142,7 @@ function ProveFirst() {
 
 function Password({ mustProve, result }: { mustProve: boolean; result: ProfileResult | null }) {
   const { t } = useTranslation("session");
-  const { form, field } = useProfileForm(result, intents.changePassword);
+  const { form, field, errors } = useProfileForm(result, intents.changePassword);
   if (mustProve) {
     return (
       <Card title={t("profile.password")}>
@@ -153,6 +154,14 @@ function Password({ mustProve, result }: { mustProve: boolean; result: ProfileRe
     <Card id="password" title={t("profile.password")}>
       <Form method="post" action="/profile#password" {...form} className="flex flex-col gap-4">
         <input type="hidden" name="intent" value={intents.changePassword} />
+        <SeveralErrors
+          {...errors}
+          labels={{
+            currentPassword: t("profile.currentPassword"),
+            password: t("login.newPassword"),
+            passwordAgain: t("login.newPasswordAgain"),
+          }}
+        />
         <PasswordField
           {...field("currentPassword")}
           label={t("profile.currentPassword")}

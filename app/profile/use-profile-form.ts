@@ -5,7 +5,7 @@ import { sayReasons } from "~/session/sign-in/reason-messages";
 import type { Intent } from "./intents";
 import type { ProfileResult } from "./profile.server";
 
-/** A form of the profile by conform: the form's props, and a function that gives a field's. */
+/** A form of the profile by conform: the form's props, a function that gives a field's, and what the summary of its mistakes asks for. */
 export function useProfileForm(result: ProfileResult | null, intent: Intent, defaultValue: FormValues = {}) {
   const { t } = useTranslation("session");
   const lastResult = result?.intent === intent ? (result.lastResult ?? null) : null;
@@ -14,5 +14,5 @@ export function useProfileForm(result: ProfileResult | null, intent: Intent, def
     fieldProps((fields as Record<string, FieldMetadata<unknown> | undefined>)[name], (reasons) =>
       sayReasons(t, reasons),
     );
-  return { form: getFormProps(form), field };
+  return { form: getFormProps(form), field, errors: { formId: intent, lastResult } };
 }

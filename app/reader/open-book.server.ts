@@ -1,10 +1,14 @@
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 
+import type { Book } from "~/epub/book";
+import { inLanguage } from "~/epub/book-labels";
+import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening } from "~/services/contracts/library";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { FaultKey } from "./book/book-fault";
 import { packOnce } from "./book/packed-once";
+import { openingLanguage } from "./settings/languages";
 
 /** An opening as it is written into the page: the book packed as text, since a long one is text to the page long before it is objects. */
 export type WrittenOpening = Omit<BookOpening, "book" | "first" | "documentPolicy"> & { book: string };
@@ -34,6 +38,11 @@ export async function openBook(bookId: string, from: OpenFrom, credentials: Call
 /** The first documents are not in it: they stand in the page already. */
 export function writtenOpening({ first: _, documentPolicy: _policy, book, ...opening }: BookOpening): WrittenOpening {
   return { ...opening, book: packOnce(book) };
+}
+
+/** The book with its title and contents in the language that it opens in. @param own the language of the pages around it */
+export function labelledBook({ book }: BookOpening, kept: ReaderPreferences | null, own: string): Book {
+  return inLanguage(book, openingLanguage(book.languages, kept?.preferredLanguage, own));
 }
 
 function faultOf(status: number): FaultKey {

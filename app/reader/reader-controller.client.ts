@@ -15,8 +15,8 @@ import { isRunning } from "./playback/player.machine";
 import type { SignVideos } from "./playback/sign-videos";
 import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
-import { type ChosenLanguage, chooseLanguage, preferredLanguage } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
+import { ReadingLanguage } from "./settings/reading-language";
 import { ShownPlace } from "./shown-place";
 import { SleepTimer } from "./sleep-timer";
 import { BookView, type ShownCause } from "./view/book-view";
@@ -44,6 +44,7 @@ export class ReaderController {
   private readonly subscribers = new Set<() => void>();
   private readonly view: BookView;
   private readonly places: ShownPlace;
+  private readonly language: ReadingLanguage;
   private readonly input: PageInput;
   private readonly playback: Playback;
   private readonly signVideos: SignVideos;
@@ -73,13 +74,14 @@ export class ReaderController {
     this.book = book;
     this.languages = book.languages;
     this.source = source;
-    this.snapshot = initialSnapshot(settings);
+    this.snapshot = initialSnapshot(book, settings);
+    this.language = new ReadingLanguage(book, options.ownLanguage, () => this.snapshot.settings);
     this.view = new BookView(stage, book, source, this.readingStyle(), {
       shown: (cause) => this.shown(cause),
       frameOpened: (frame) => this.frameOpened(frame),
       fault: (fault, isPartShown) => this.faultMet(fault, isPartShown),
     });
-    this.places = new ShownPlace(book, this.view);
+    this.places = new ShownPlace(() => this.language.labelledBook, this.view);
     this.input = new PageInput(book, source, this.view, {
       ...listener,
       readFrom: (frame, element) => this.readFrom(frame, element),
@@ -90,7 +92,7 @@ export class ReaderController {
       book,
       source,
       view: this.view,
-      settings: () => playbackSettings(this.snapshot.settings, this.languages, this.chosen.audio),
+      settings: () => playbackSettings(this.snapshot.settings, this.languages, this.language.chosen.audio),
       events: {
         changed: () => this.update(),
         turn: () => this.turnByVoice(),
@@ -100,7 +102,7 @@ export class ReaderController {
     this.playback = playback;
     this.signVideos = signVideos;
     this.media = mediaSession(
-      { title: book.title, artist: book.creators.join(", ") },
+      { title: this.language.labelledBook.title, artist: book.creators.join(", ") },
       {
         play: () => this.play(),
         pause: () => this.pause(),
@@ -265,7 +267,7 @@ export class ReaderController {
   changeSettings(change: Partial<ReaderSettings>): void {
     const before = this.snapshot.settings;
     const settings = { ...before, ...change };
-    const { audio } = this.chosen;
+    const { audio } = this.language.chosen;
     if (change.preferredLanguage !== undefined) {
       settings.spokenLanguage = audio;
       this.isVideoClosed = false;
@@ -282,7 +284,7 @@ export class ReaderController {
     }
     if (before.darkTheme !== settings.darkTheme) this.view.restyle(this.readingStyle());
     if (before.preferredLanguage !== settings.preferredLanguage) this.showLanguage(this.view.openFrames);
-    const isRetimed = this.chosen.audio !== audio || before.skipped.join() !== settings.skipped.join();
+    const isRetimed = this.language.chosen.audio !== audio || before.skipped.join() !== settings.skipped.join();
     if (isRetimed) void this.playback.retime();
   }
 
@@ -291,23 +293,13 @@ export class ReaderController {
     return this.playback.voice;
   }
 
-  private get preferredLanguage(): string | null {
-    const { preferredLanguage: chosen } = this.snapshot.settings;
-    return preferredLanguage(this.languages, chosen, this.options.ownLanguage);
-  }
-
-  private get chosen(): ChosenLanguage {
-    return chooseLanguage(this.languages, this.preferredLanguage, this.snapshot.settings.spokenLanguage);
-  }
-
   private showLanguage(frames: readonly BookFrame[]): void {
-    const { chosen } = this;
-    for (const frame of frames) showLanguage(frame.document, chosen.audio ?? this.languages.mainLanguage);
+    for (const frame of frames) showLanguage(frame.document, this.language.shown);
   }
 
   /** Address in the book of the sign video of the document that is read, or would be read first; null where there is none. */
   private videoHref(): string | null {
-    const { video } = this.chosen;
+    const { video } = this.language.chosen;
     const { document } = this.playback.voice;
     const item = this.view.items.find(({ href }) => href === document);
     return video && item && !this.isVideoClosed ? this.signVideos.hrefOf(item, video) : null;
@@ -315,7 +307,7 @@ export class ReaderController {
 
   /** Puts the sign video away; what is read stays in its language. */
   closeVideo(): void {
-    const { menu, audio } = this.chosen;
+    const { menu, audio } = this.language.chosen;
     if (!this.languages.audio.includes(menu)) this.changeSettings({ preferredLanguage: audio });
     this.isVideoClosed = true;
     this.update();
@@ -456,7 +448,7 @@ export class ReaderController {
     const { wordsTop, frames } = this.view;
     if (wordsTop === null || !this.playback) return { words: noWords, wordsTop: null, spokenClip: null };
     const { timeline, state } = this.playback;
-    const words = this.pageWords.of(frames, timeline, this.chosen.audio);
+    const words = this.pageWords.of(frames, timeline, this.language.chosen.audio);
     return { words, wordsTop, spokenClip: isRunning(state) ? state.clip : null };
   }
 
@@ -472,8 +464,9 @@ export class ReaderController {
         hasPlayed: this.snapshot.hasPlayed || isRunning(state),
         isInsidePart: this.playback.isInsidePart,
         videoHref: this.videoHref(),
-        isSigning: this.chosen.video !== null && !this.isVideoClosed,
-        language: this.preferredLanguage,
+        isSigning: this.language.chosen.video !== null && !this.isVideoClosed,
+        language: this.language.preferred,
+        book: this.language.labelledBook,
       }),
       ...(this.places && {
         canGoBack: this.view.canReadOn(-1),

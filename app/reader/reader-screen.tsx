@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "rea
 import { useTranslation } from "react-i18next";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
+import { inLanguage } from "~/epub/book-labels";
 import type { Position, ReadingPlace } from "~/epub/progress";
 import { writerHeaders } from "~/reader/reader-key";
 import type { ReaderPreferences } from "~/services/contracts/account";
@@ -38,6 +39,7 @@ import { ReaderContext, type ReaderStore, useSnapshot } from "./reader-context";
 import { ReaderController } from "./reader-controller.client";
 import { initialSnapshot } from "./reader-snapshot";
 import type { ServiceTheme } from "./service-theme";
+import { openingLanguage } from "./settings/languages";
 import { defaultSettings, type ReaderSettings } from "./settings/reader-settings";
 import { serverSettings } from "./settings/server-settings";
 import { keepSettings, storedSettings } from "./settings/stored-settings";
@@ -99,13 +101,21 @@ export function ReaderScreen(props: ReaderScreenProps) {
   } = props;
   const { t, i18n } = useTranslation("reader");
   const { language } = i18n;
+  const ownLanguage = language.split("-")[0] ?? language;
   const stage = useRef<HTMLDivElement>(null);
   const [controller, setController] = useState<ReaderController | null>(null);
   const [externalLink, setExternalLink] = useState<string | null>(null);
   const [note, setNote] = useState<Note | null>(null);
   const [chrome, send] = useChrome();
   const titleId = useId();
-  const before = useMemo(() => initialSnapshot(defaultSettings), []);
+  const before = useMemo(
+    () =>
+      initialSnapshot(
+        inLanguage(book, openingLanguage(book.languages, kept?.preferredLanguage, ownLanguage)),
+        defaultSettings,
+      ),
+    [book, kept, ownLanguage],
+  );
   const snapshot = useSnapshot(controller, before);
   const isFrog = book.kind === "frog";
   const submissions = useSubmissions(submissionsOf, uid, snapshot.status === "shown");
@@ -115,8 +125,9 @@ export function ReaderScreen(props: ReaderScreenProps) {
     controller?.settle();
     close();
   };
+  const shownBook = snapshot.book;
   const store: ReaderStore = {
-    book,
+    book: shownBook,
     controller,
     snapshot,
     chrome,
@@ -152,7 +163,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
           onServer?.changed(changed);
         },
         savePosition: savePosition ?? null,
-        ownLanguage: language.split("-")[0] ?? language,
+        ownLanguage,
         isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
       },
       {
@@ -179,7 +190,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
       setController(null);
       made.destroy();
     };
-  }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send, language]);
+  }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send, ownLanguage]);
 
   useEffect(() => (controller && record ? record(controller) : undefined), [controller, record]);
   usePageTheme(snapshot.settings.darkTheme);
@@ -222,8 +233,8 @@ export function ReaderScreen(props: ReaderScreenProps) {
         />
         <FirstPage />
         <link rel="stylesheet" href={commonStyles} />
-        <h1 id={titleId} className="sr-only" dir={book.textDirection ?? "auto"} lang={book.language}>
-          {book.title}
+        <h1 id={titleId} className="sr-only" dir={shownBook.textDirection ?? "auto"} lang={shownBook.language}>
+          {shownBook.title}
         </h1>
         {snapshot.status === "loading" && <Loading text={t("loading")} />}
         <WithoutScript />

@@ -1,4 +1,4 @@
-import type { NavEntry } from "~/epub/book";
+import type { Book, NavEntry } from "~/epub/book";
 import type { FaultKey } from "./book/book-fault";
 import type { ReaderSettings } from "./settings/reader-settings";
 import type { PageWord } from "./view/page-words";
@@ -40,6 +40,8 @@ export type ReaderSnapshot = {
   isSigning: boolean;
   /** The language that the book is read in: the chosen one, or the reader's own as long as they never chose; null: the main one. */
   language: string | null;
+  /** The book with its title and contents in that language. */
+  book: Book;
   /** 0 to 1. */
   percentage: number;
   entry: NavEntry | null;
@@ -48,7 +50,7 @@ export type ReaderSnapshot = {
 };
 
 /** Before the book is open; the server renders this one. */
-export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
+export function initialSnapshot(book: Book, settings: ReaderSettings): ReaderSnapshot {
   return {
     status: "loading",
     fault: null,
@@ -71,6 +73,7 @@ export function initialSnapshot(settings: ReaderSettings): ReaderSnapshot {
     wordsTop: null,
     spokenClip: null,
     language: null,
+    book,
     percentage: 0,
     entry: null,
     spineIndex: 0,

@@ -13,7 +13,7 @@ const page = (index: number) => ({
 });
 const book = { spine: [page(0), page(1), page(2)], toc: [] } as unknown as Book;
 const showing = (indexes: number[], canReadOn: boolean) =>
-  new ShownPlace(book, {
+  new ShownPlace(() => book, {
     items: indexes.map((index) => book.spine[index]),
     fraction: 0,
     canReadOn: () => canReadOn,

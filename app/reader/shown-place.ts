@@ -8,12 +8,17 @@ import type { Place } from "./view/place";
 /** Where in the book the shown page is, and where a part of the book is: by the counted locations, or by letters without them. */
 export class ShownPlace {
   private locations: Locations | null = null;
-  private known: { page: string; entry: NavEntry | null } | null = null;
+  private known: { page: string; book: Book; entry: NavEntry | null } | null = null;
 
+  /** @param labelled the book with its contents in the language that is shown now */
   constructor(
-    private readonly book: Book,
+    private readonly labelled: () => Book,
     private readonly view: BookView,
   ) {}
+
+  private get book(): Book {
+    return this.labelled();
+  }
 
   /**
    * docs/product/reader.md#errors: a failed fetch of the locations is logged only; letters are counted by document then.
@@ -43,9 +48,10 @@ export class ShownPlace {
     const { pages, fraction } = this.view;
     const page = [this.index, pages.page, pages.count, fraction].join();
     // Each sentence asks, and a book in one file may have hundreds of entries.
-    if (this.known?.page !== page) {
+    const { book } = this;
+    if (this.known?.page !== page || this.known.book !== book) {
       const whereIs = (fragment: string | null) => this.view.whereabouts(fragment);
-      this.known = { page, entry: tocEntryAt(this.book, this.index, whereIs) };
+      this.known = { page, book, entry: tocEntryAt(book, this.index, whereIs) };
     }
     return this.known.entry;
   }

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { languageOf } from "~/i18n/i18n";
 import { firstPage } from "~/reader/first-page/first-page.server";
-import { openBook, writtenOpening } from "~/reader/open-book.server";
+import { labelledBook, openBook, writtenOpening } from "~/reader/open-book.server";
 import { FaultPage } from "~/reader/panels/fault-page";
 import { readerKey } from "~/reader/reader-key";
 import { ReaderPage } from "~/reader/reader-page";
@@ -41,8 +41,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   const { opening, headers } = opened;
   const origin = searchParams.get("origin");
-  const page = { opening: writtenOpening(opening), title: opening.book.title, fault: null, uid, kept, origin };
-  context.firstPage = await firstPage(opening, from, { uid: key, kept, origin, ownLanguage: languageOf(locale) });
+  const ownLanguage = languageOf(locale);
+  const { title } = labelledBook(opening, kept, ownLanguage);
+  const page = { opening: writtenOpening(opening), title, fault: null, uid, kept, origin };
+  context.firstPage = await firstPage(opening, from, { uid: key, kept, origin, ownLanguage });
   return data(page, { headers: { ...headers, ...noStore } });
 }
 

@@ -10,6 +10,8 @@ const bookFacts = z
     slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
     language,
     title: z.string().min(1),
+    /** In the other narration languages. */
+    titles: z.record(z.string(), z.string().min(1)).default({}),
     author: z.string().min(1),
     illustrator: z.string().min(1),
     narrator: z.string(),

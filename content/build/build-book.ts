@@ -189,6 +189,32 @@ function spreadProperty(facts: BookFacts, index: number): string | undefined {
   return isRight ? "page-spread-right" : "page-spread-left";
 }
 
+/** What the contents call a page or chapter, in its own language. */
+function labelOf(facts: BookFacts, { language, title }: SourceDocument, index: number): string {
+  return hasFixedPages(facts) && index > 0 ? `${labelsFor(language).page} ${index + 1}` : title;
+}
+
+/** The contents, and beside them those in each other language that the book has a title in. */
+function addNavigations(shelf: Shelf, facts: BookFacts, byLanguage: Map<string, SourceDocument[]>): void {
+  const mediaType = "application/xhtml+xml";
+  shelf.add(renderNavigation(facts, shelf.spine, shelf.pages), {
+    id: "nav",
+    href: "nav.xhtml",
+    mediaType,
+    properties: "nav",
+  });
+  for (const [language, title] of Object.entries(facts.titles)) {
+    const sources = byLanguage.get(language) ?? [];
+    const spine = shelf.spine.map((item, index) => {
+      const source = sources[index];
+      return { ...item, href: `../${item.href}`, label: source ? labelOf(facts, source, index) : item.label };
+    });
+    const pages = shelf.pages.map(({ href, label }) => ({ href: `../${href}`, label }));
+    const document = renderNavigation({ ...facts, language, title }, spine, pages, "../styles/book.css");
+    shelf.add(document, { id: `nav-${language}`, href: `${language}/nav.xhtml`, mediaType });
+  }
+}
+
 /** Builds one book from its source folder into `file`. Throws a SourceError for what the source gets wrong. */
 export async function buildBook(directory: string, file: string): Promise<BuiltBook> {
   const facts = await readBookFacts(directory);
@@ -223,7 +249,7 @@ export async function buildBook(directory: string, file: string): Promise<BuiltB
       if (spoken) await addSignVideos(shelf, facts, source, spoken);
       const clips = new Map([...mine].map(([language, { clips }]) => [language, byId(clips)]));
       const href = `text/${source.name}.xhtml`;
-      const label = isFixed && index > 0 ? `${labelsFor(facts.language).page} ${index + 1}` : source.title;
+      const label = labelOf(facts, source, index);
       const place = scenes.textPlaces[source.name];
       const markup =
         isFixed && place
@@ -240,12 +266,7 @@ export async function buildBook(directory: string, file: string): Promise<BuiltB
       });
       shelf.pages.push(...(isFixed ? [{ href, label: String(index + 1) }] : pageMarksOf(source, href)));
     }
-    shelf.add(renderNavigation(facts, shelf.spine, shelf.pages), {
-      id: "nav",
-      href: "nav.xhtml",
-      mediaType: "application/xhtml+xml",
-      properties: "nav",
-    });
+    addNavigations(shelf, facts, byLanguage);
     const hasPageMarks = shelf.pages.length > 0;
     shelf.entries.set(
       "EPUB/package.opf",

@@ -68,6 +68,19 @@ function rendition(facts: BookFacts): string[] {
   ];
 }
 
+/** The title, and it in other languages. EPUB 3.3, alternate-script. */
+function titles(facts: BookFacts): string {
+  const others = Object.entries(facts.titles);
+  const id = others.length > 0 ? ' id="title"' : "";
+  return [
+    `<dc:title${id}>${escapeXml(facts.title)}</dc:title>`,
+    ...others.map(
+      ([language, title]) =>
+        `<meta refines="#title" property="alternate-script" xml:lang="${language}">${escapeXml(title)}</meta>`,
+    ),
+  ].join("\n");
+}
+
 function person(id: string, tag: "creator" | "contributor", name: string, role: string): string {
   if (name === "") return "";
   return `<dc:${tag} id="${id}">${escapeXml(name)}</dc:${tag}>\n<meta refines="#${id}" property="role" scheme="marc:relators">${role}</meta>\n`;
@@ -121,7 +134,7 @@ export function renderPackage(
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${facts.language}" dir="${facts.direction}" prefix="fabel: ${fabelNamespace}">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
 <dc:identifier id="id">${bookIdentifier(facts.slug)}</dc:identifier>
-<dc:title>${escapeXml(facts.title)}</dc:title>
+${titles(facts)}
 <dc:language>${facts.language}</dc:language>
 ${people}<dc:publisher>Fabel</dc:publisher>
 <dc:date>2026-11-21</dc:date>
@@ -142,8 +155,16 @@ ${refs.join("\n")}
 `;
 }
 
-/** The navigation document: contents, page list where there are pages, landmarks. */
-export function renderNavigation(facts: BookFacts, spine: SpineItem[], pages: PageMark[]): string {
+/**
+ * The navigation document: contents, page list where there are pages, landmarks.
+ * @param facts with the title in the language that it is in
+ */
+export function renderNavigation(
+  facts: Pick<BookFacts, "direction" | "title"> & { language: string },
+  spine: SpineItem[],
+  pages: PageMark[],
+  styles = "styles/book.css",
+): string {
   const labels = labelsFor(facts.language);
   const entry = ({ href, label }: PageMark) => `<li><a href="${href}">${escapeXml(label)}</a></li>`;
   const pageList =
@@ -166,7 +187,7 @@ ${pages.map(entry).join("\n")}
     language: facts.language,
     direction: facts.direction,
     title: facts.title,
-    styles: "styles/book.css",
+    styles,
     body: `<body>
 <main>
 <nav epub:type="toc" role="doc-toc" aria-labelledby="contents">

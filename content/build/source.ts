@@ -230,7 +230,8 @@ export async function readDocuments(directory: string, facts: BookFacts): Promis
   }
   for (const language of new Set([facts.language, ...facts.narration])) {
     const file = join(directory, `pages.${language}.md`);
-    byLanguage.set(language, parsePages(await readFile(file, "utf8"), file, language, facts.title));
+    const title = facts.titles[language] ?? facts.title;
+    byLanguage.set(language, parsePages(await readFile(file, "utf8"), file, language, title));
   }
   const own = byLanguage.get(facts.language) ?? [];
   for (const pages of byLanguage.values()) {

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
-import { logIn } from "../support/visit";
+import { at, logIn } from "../support/visit";
 
 /** An assignment from its making to its return: teacher, pupil, teacher, pupil. docs/product/reader.md#assignments. */
 
 async function openPanel(page: Page, title: string): Promise<void> {
-  await page.goto("/bookshelf");
+  await page.goto(at("se", "/bookshelf"));
   await page.getByRole("region", { name: "Mina uppgifter" }).getByRole("link", { name: title }).click();
   await page.getByRole("complementary", { name: "Uppgifter" }).getByRole("heading", { name: title }).waitFor();
 }

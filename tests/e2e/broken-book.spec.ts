@@ -43,7 +43,7 @@ for (const missing of ["EPUB/c1.wav", "EPUB/c1.smil"]) {
     await page.keyboard.press("Space");
     await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible({ timeout: 20_000 });
     await expect.poll(() => litTexts(page)).toContain("The boat was loose.");
-    expect(await said(page)).toEqual(["En del av rösten kunde inte laddas."]);
+    expect(await said(page)).toEqual(["En del av ljudet kunde inte laddas."]);
   });
 }
 

@@ -34,6 +34,8 @@ test("another language goes on with the same sentence, in its own words", async 
   await expect(shownFrame(page, page2).locator(lit)).toHaveAttribute("id", "en-s2");
   await expect(shownFrame(page, page2).locator("#sv-s2")).toBeHidden();
   await expect(reader).toHaveAttribute("data-playing", "true");
+  await expect(page.getByRole("heading", { level: 1, name: "Who Shines in the Wood?" })).toBeAttached();
+  await expect(page.locator(".reader-bar-top").getByText("Page 2", { exact: true })).toBeAttached();
 });
 
 test("thirteen languages stand 3, 6 or 12 in a row, and all can be reached in a low window", async ({ page }) => {

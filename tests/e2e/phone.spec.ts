@@ -71,6 +71,20 @@ test.describe("lying", () => {
     expect(isApart).toBe(true);
   });
 
+  test("an enlarged page is as wide as the window, and its end comes above the buttons", async ({ page }) => {
+    await openReader(page, "lyktan");
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("z");
+    const spread = page.locator(".book-spread[data-shown]");
+    const box = async () =>
+      (await spread.locator("iframe[data-spine='1']").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await expect.poll(async () => Math.round((await box()).width)).toBe(844);
+    await expect(bars(page)).not.toHaveAttribute("data-shown");
+    await spread.evaluate((element) => element.scrollTo({ top: element.scrollHeight, behavior: "instant" }));
+    const zoom = await page.locator(".reader-zoom").boundingBox();
+    await expect.poll(async () => (await box()).y + (await box()).height).toBeLessThanOrEqual(zoom?.y ?? 0);
+  });
+
   test("while it is read it can be paused without the bars", async ({ page }) => {
     const reader = await openReader(page, bookId);
     await page.keyboard.press("Space");

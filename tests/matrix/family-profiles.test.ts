@@ -25,6 +25,9 @@ const bodies: Record<string, object> = {
   setBookmarks: [],
   putUserBook: { bookId: "open" },
   setReading: { isHidden: true },
+  addReadingLog: [
+    { bookId: "open", sessionId: "s", deviceId: "d", percentage: 0.5, timestamp: 1_700_000_000, source: "test" },
+  ],
   changeSettings: { reader: { muted: true } },
 };
 

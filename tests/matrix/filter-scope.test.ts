@@ -6,7 +6,7 @@ import { createControlPanelService } from "~/services/.server/control-panel/serv
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import { accessOf } from "~/services/.server/directory/access";
 import { readSelection } from "~/services/.server/jobs/selection";
-import { ask, callerOf, countQueries } from "../support/callers";
+import { ask, callerOf, countQueries, showTeachersTheSchool } from "../support/callers";
 import { credentialsDouble } from "../support/credentials-double";
 import { testDatabase } from "../support/database";
 
@@ -58,6 +58,7 @@ beforeAll(async () => {
   const deps = { databases: { eu: database, us: database }, credentials: credentialsDouble };
   panel = createControlPanelService(deps as never);
   management = createCustomerManagementService(deps);
+  await showTeachersTheSchool(database);
   const named = (name: string) =>
     idOf(sql`select uid from directory.organizations where realm = 'se' and name = ${name}`);
   own = await named("Ekbackens skola");

@@ -23,6 +23,8 @@ import { rowPrints } from "../support/row-prints";
  */
 
 const scene = everybodyAtPages();
+/** Where the teacher stands among those who ask. */
+const matrixTeacher = roles.indexOf("teacher");
 let made = 0;
 
 type Form = Pick<Page, "where" | "isDeleted" | "own"> & {
@@ -38,6 +40,8 @@ type Form = Pick<Page, "where" | "isDeleted" | "own"> & {
 const done = (own: ReadonlyArray<number | string>) => own.map((outcome) => (outcome === 200 ? 302 : outcome));
 const byStaff = done(staff);
 const byAdministrators = done(administrators);
+/** A teacher who sees their own classes has no colleagues. */
+const byAdministratorsOfStaff = byAdministrators.map((outcome, index) => (matrixTeacher === index ? 404 : outcome));
 const bySuperUsers = done(superUsers);
 const answered = staff;
 const refusedByNotice = "refused by a notice";
@@ -70,7 +74,7 @@ const forms: Record<string, Record<string, Form>> = {
     "save a colleague": {
       path: ({ employee }) => `/controlpanel/employees/${employee}`,
       form: () => ({ ...personForm, username: username() }),
-      own: byAdministrators,
+      own: byAdministratorsOfStaff,
     },
     groups: { path: pupil(), form: () => ({ intent: "groups" }), own: byStaff },
     places: {
@@ -111,6 +115,14 @@ const forms: Record<string, Record<string, Form>> = {
       isMaking: true,
     },
   },
+  "routes/controlpanel/appoint-administrator": {
+    appoint: {
+      path: ({ employee }) => `/controlpanel/employees/${employee}/administrator`,
+      form: ({ school: organization }) => ({ organization, currentPassword: "not the caller's" }),
+      // The country has step-up, and nobody of them came in with a second factor.
+      own: [login, 403, 403, 404, "/login/escalate", "/login/escalate"],
+    },
+  },
   "routes/controlpanel/delete-person": {
     delete: { path: pupil("/delete"), form: () => ({ sure: "on" }), own: byAdministrators },
   },
@@ -125,7 +137,7 @@ const forms: Record<string, Record<string, Form>> = {
     },
     newCode: { path: group, form: () => ({ intent: "newCode" }), own: byStaff },
     noCode: { path: group, form: () => ({ intent: "noCode" }), own: byStaff },
-    addMember: { path: group, form: ({ guardian: id }) => ({ intent: "addMember", id }), own: byStaff },
+    addMember: { path: group, form: ({ guardian: id }) => ({ intent: "addMember", id }), own: byAdministrators },
     removeMember: { path: group, form: ({ student: id }) => ({ intent: "removeMember", id }), own: byStaff },
     delete: { path: group, form: () => ({ intent: "delete", sure: "on" }), own: byAdministrators },
     nonsense: { path: group, form: () => ({ intent: "nonsense" }), own: [login, 403, 403, 400, 400, 400] },
@@ -134,7 +146,7 @@ const forms: Record<string, Record<string, Form>> = {
     add: {
       path: ({ group: id }) => `/controlpanel/groups/${id}/add`,
       form: ({ student: ids }) => ({ ids, old: "stay", idempotencyKey: "once" }),
-      own: byStaff,
+      own: byAdministrators,
     },
   },
   "routes/controlpanel/restore-group": {

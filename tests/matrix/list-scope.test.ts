@@ -6,7 +6,7 @@ import type { Realm } from "~/realms/realm";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import type { Service } from "~/services/.server/endpoint";
-import { ask, callerOf } from "../support/callers";
+import { ask, callerOf, showTeachersTheSchool } from "../support/callers";
 import { credentialsDouble } from "../support/credentials-double";
 import { testDatabase } from "../support/database";
 
@@ -116,7 +116,13 @@ it("an organisation's list of groups is its own and of all below it, for whoever
   expect(shorter).toBeGreaterThan(1);
 });
 
-it("a teacher's list of groups is that of the schools where they work", async () => {
+it("a teacher's list of groups is that of their own, or of the schools where they work if these say so", async () => {
+  const own = await listed("panel", "getGroups", "teacher.se");
+  expect(own).toEqual(
+    await uids(sql`select g.uid from directory.groups g join directory.memberships m on m.group_id = g.id
+      join directory.users u on u.id = m.user_id where u.username = 'teacher.se' order by g.uid`),
+  );
+  await showTeachersTheSchool(database);
   expect(await listed("panel", "getGroups", "teacher.se")).toEqual(await groupsIn(atSchool));
   for (const username of ["student.se", "guardian.se"]) {
     expect(await listed("panel", "getGroups", username)).toEqual([]);

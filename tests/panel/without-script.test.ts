@@ -58,14 +58,14 @@ test("a new school's form brings the places that it may belong to only once the 
   const send = () => scene.pages.post(scene.browsers.super, "/controlpanel/organizations/new", form);
   expect(await (await send()).text()).not.toContain(other);
   await scene.pages.post(scene.browsers.super, `/controlpanel/organizations/${school}/delete`, { sure: "on" });
-  expect(await (await send()).text()).toContain(`>${other}</option>`);
+  expect(await (await send()).text()).toContain(other);
 });
 
 describe("a new school whose place has gone in the meantime", () => {
   const form = (parent: string): FormFields => ({ name: "Fyllda skolan", type: "sub_school", city: "Ystad", parent });
   const remove = (school: string) =>
     scene.pages.post(scene.browsers.super, `/controlpanel/organizations/${school}/delete`, { sure: "on" });
-  const parentField = (page: string) => /<select id="organization-parent"[^>]*>/.exec(page)?.[0];
+  const parentField = (page: string) => /<fieldset id="organization-parent"[^>]*>/.exec(page)?.[0];
 
   test.each([
     ["all else right", {}],
@@ -82,7 +82,7 @@ describe("a new school whose place has gone in the meantime", () => {
     expect(back).toContain('value="Ystad"');
     expect(back).toContain(`Tillhör: ${gone}`);
     expect(back).toContain('href="#organization-parent"');
-    expect(parentField(back)).toContain('aria-invalid="true"');
+    expect(parentField(back)).toContain('aria-describedby="organization-parent-error"');
     expect(back).not.toContain(`value="${school}"`);
 
     const { school: other } = await fresh("part");
@@ -181,7 +181,7 @@ test.each(["places", "relatives"])(
     expect(answer.status).toBe(400);
     const page = await answer.text();
     const [summary = ""] = new RegExp(`<a href="#${card}"[^>]*>[^<]*</a>`).exec(page) ?? [];
-    expect(summary).toContain(card === "places" ? "Värdet finns redan två gånger" : gone);
+    expect(summary).toContain(card === "places" ? "Värdet förekommer två gånger" : gone);
     expect(page.indexOf(summary)).toBeLessThan(page.indexOf('name="read"'));
     expect(page).toContain(`<section id="${card}"`);
     expect(page.match(/role="alert"/g)).toHaveLength(1);

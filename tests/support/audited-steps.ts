@@ -3,7 +3,16 @@
  * was done, and to whom. docs/security.md, line 26.
  */
 
-export type Thing = "pupil" | "guardian" | "group" | "newGroup" | "newPupil" | "school" | "otherSchool" | "newSchool";
+export type Thing =
+  | "pupil"
+  | "guardian"
+  | "employee"
+  | "group"
+  | "newGroup"
+  | "newPupil"
+  | "school"
+  | "otherSchool"
+  | "newSchool";
 export type Things = Record<Thing, string> & { session: string; book: Uint8Array<ArrayBuffer> };
 type Input = { params?: object; body?: object };
 type Step = [call: string, input: (things: Things) => Input, lines: Array<[action: string, subject: Thing | "self"]>];
@@ -96,6 +105,11 @@ export const auditedSteps: Step[] = [
     [["user.changed", "pupil"]],
   ],
   ["resetPassword", (things) => ({ params: student(things) }), [["user.password_set", "pupil"]]],
+  [
+    "appointAdministrator",
+    ({ employee, school }) => ({ params: { id: employee }, body: { organization: school } }),
+    [["user.appointed_administrator", "employee"]],
+  ],
   ["endUserSessions", ({ pupil }) => ({ params: { id: pupil } }), [["user.sessions_ended", "pupil"]]],
   [
     "endUserSession",

@@ -17,6 +17,11 @@ export async function uidOf(database: Database, username: string): Promise<strin
   return uid;
 }
 
+/** Lets the teachers of all schools see everybody, for tests of what is asked of the whole school. */
+export async function showTeachersTheSchool(database: Database): Promise<void> {
+  await database.execute(sql`update directory.organizations set teachers_see = 'school'`);
+}
+
 /** A caller by username (`admin.se`), as a service would see them. */
 export async function callerOf(
   database: Database,

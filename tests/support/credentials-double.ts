@@ -11,6 +11,7 @@ export const credentialsDouble: CredentialService = {
   voidBadges: async () => undefined,
   listSessions: async () => [],
   endSession: async () => false,
+  requireFreshProof: async () => undefined,
   addLibraryCard: async () => undefined,
   linkExternal: async () => undefined,
 };

@@ -27,6 +27,7 @@ export function identityDouble(): IdentityDouble {
         uid: crypto.randomUUID(),
         type: "student",
         places: [],
+        ownGroups: [],
         legacyId: 1000 + people.size,
         name: given.username,
         email: null,

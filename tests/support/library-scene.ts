@@ -36,6 +36,7 @@ function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
     realm: "se",
     type: "student",
     places: [],
+    ownGroups: [],
     username: "reader",
     name: "Reader",
     email: null,

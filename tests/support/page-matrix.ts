@@ -79,6 +79,8 @@ const signedIn = [login, 200, 200, 200, 200, 200];
 const redirected = [302, 302, 302, 302, 302, 302];
 const missing = [404, 404, 404, 404, 404, 404];
 const toLogin = [login, login, login, login, login, login];
+/** A teacher who sees their own classes has no colleagues. */
+const ofStaff = [login, 403, 403, 404, 200, 200];
 const at = (path: string, own: Page["own"]): Page => ({ path: () => path, own });
 const leaving = (path: string): Page => ({ path: () => path, own: [200, 302, 302, 302, 302, 302], isLeaving: true });
 const of = (path: Page["path"], own: Page["own"]): Page => ({ path, own, elsewhere: "hidden" });
@@ -156,7 +158,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     administrators,
   ),
   "routes/controlpanel/group": of((target) => `/controlpanel/groups/${target.group}`, staff),
-  "routes/controlpanel/add-pupils": of((target) => `/controlpanel/groups/${target.group}/add`, staff),
+  "routes/controlpanel/search": list(() => "/controlpanel/search?q=anna", staff),
+  "routes/controlpanel/add-pupils": of((target) => `/controlpanel/groups/${target.group}/add`, administrators),
   "routes/controlpanel/restore-group": {
     ...of((target) => `/controlpanel/groups/${target.group}/restore`, [login, 403, 403, 404, 404, 200]),
     isDeleted: "group",
@@ -224,10 +227,14 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/new-person": ["students", "guardians", "employees"].map((kind) =>
     list((target) => `/controlpanel/${kind}/new?organization=${target.school}`, administrators),
   ),
-  "routes/controlpanel/person": ofPerson("", (kind) => (kind === "employee" ? administrators : staff)),
+  "routes/controlpanel/person": ofPerson("", (kind) => (kind === "employee" ? ofStaff : staff)),
   "routes/controlpanel/person-log": ofPerson("/log", () => administrators),
+  "routes/controlpanel/delete-person": ofPerson("/delete", (kind) => (kind === "employee" ? ofStaff : administrators)),
+  "routes/controlpanel/appoint-administrator": of(
+    ({ employee }) => `/controlpanel/employees/${employee}/administrator`,
+    ofStaff,
+  ),
   "routes/controlpanel/person-periods": ofPerson("/periods", () => administrators),
-  "routes/controlpanel/delete-person": ofPerson("/delete", () => administrators),
   "routes/controlpanel/restore-person": ofPerson("/restore", () => [login, 403, 403, 404, 200, 200]).map((page) => ({
     ...page,
     isDeleted: "people" as const,

@@ -26,12 +26,15 @@ let made = 0;
 /**
  * A pupil in a group, a guardian and an employee, so fresh that no call disturbs the next: in the school with that code, or in a part of it
  * that is as fresh, for calls that change the school itself.
+ * @param whose `own`: the group is one of the demonstration's teacher where that teacher works there, and the guardian is the pupil's;
+ * `others`: the teacher has nothing to do with it
  */
 export async function matrixTarget(
   database: Database,
   realm: Realm,
   schoolCode: string,
   where: "school" | "part",
+  whose: "own" | "others" = "own",
 ): Promise<MatrixTarget> {
   made += 1;
   const secret = `kept${made}x`;
@@ -56,7 +59,16 @@ export async function matrixTarget(
       select ${realm}, id, ${`Group ${secret}`} from school returning id, uid),
     inside as (
       insert into directory.memberships (user_id, group_id, realm)
-      select people.id, made.id, ${realm} from people, made where people.type = 'student')
+      select people.id, made.id, ${realm} from people, made where people.type = 'student'),
+    teaching as (
+      insert into directory.memberships (user_id, group_id, realm)
+      select teacher.id, made.id, ${realm} from made, directory.users teacher
+      join directory.associations a on a.user_id = teacher.id
+      where teacher.username = ${`teacher.${realm}`} and a.organization_id in (select id from school) and ${whose === "own"}),
+    guarding as (
+      insert into directory.guardianships (guardian_id, student_id, realm)
+      select g.id, s.id, ${realm} from people g, people s
+      where g.type = 'guardian' and s.type = 'student' and ${whose === "own"})
     select school.uid as school, made.uid as "group",
       (select uid from people where type = 'student') as student,
       (select uid from people where type = 'guardian') as guardian,
@@ -72,7 +84,9 @@ export type Matrix<Name extends string> = {
   own: Record<Name, readonly number[]>;
   /** Calls that name nothing of anybody else's. */
   withoutTarget: readonly Name[];
-  targetIn(realm: Realm, schoolCode: string): Promise<MatrixTarget>;
+  targetIn(realm: Realm, schoolCode: string, whose: "own" | "others"): Promise<MatrixTarget>;
+  /** Calls about a school itself, which a teacher may make of a school whose pupils they do not all see. */
+  aboutSchool?: readonly Name[];
   /** The answer's status to `role` of se. */
   statusOf(name: Name, username: string, target: MatrixTarget): Promise<number>;
   /** What a call may answer on a thing out of reach. */
@@ -80,7 +94,7 @@ export type Matrix<Name extends string> = {
 };
 
 export function describeMatrix<Name extends string>(title: string, matrix: Matrix<Name>): void {
-  const { calls, own, withoutTarget, targetIn, statusOf, refusals } = matrix;
+  const { calls, own, withoutTarget, aboutSchool, targetIn, statusOf, refusals } = matrix;
   const names = Object.keys(own) as Name[];
   describe(title, () => {
     it("are all in the matrix", () => {
@@ -90,9 +104,17 @@ export function describeMatrix<Name extends string>(title: string, matrix: Matri
     it.each(names)("%s answers each role by its right at its own school", async (name) => {
       const answered: Record<string, number> = {};
       for (const role of matrixRoles)
-        answered[role] = await statusOf(name, `${role}.se`, await targetIn("se", "se-1001"));
+        answered[role] = await statusOf(name, `${role}.se`, await targetIn("se", "se-1001", "own"));
       expect(answered).toEqual(Object.fromEntries(matrixRoles.map((role, index) => [role, own[name][index]])));
     });
+
+    it.each(aboutSchool ? names.filter((name) => ![...withoutTarget, ...aboutSchool].includes(name)) : [])(
+      "%s tells a teacher of nobody outside their own classes",
+      async (name) => {
+        const status = await statusOf(name, "teacher.se", await targetIn("se", "se-1001", "others"));
+        expect(refusals(name, "teacher")).toContain(status);
+      },
+    );
 
     it.each(names.filter((name) => !withoutTarget.includes(name)))(
       "%s tells nobody of another school's or another realm's",
@@ -101,7 +123,7 @@ export function describeMatrix<Name extends string>(title: string, matrix: Matri
           const places: Array<[Realm, string]> = [["no", "no-1001"]];
           if (role !== "super") places.push(["se", "se-1002"]);
           for (const [realm, code] of places) {
-            const status = await statusOf(name, `${role}.se`, await targetIn(realm, code));
+            const status = await statusOf(name, `${role}.se`, await targetIn(realm, code, "others"));
             expect(refusals(name, role), `${name} by ${role} in ${realm}`).toContain(status);
           }
         }

@@ -78,3 +78,32 @@ describe("given a group whose parent is beyond the first that are listed", () =>
     expect(rows).toHaveLength(1);
   });
 });
+
+describe("given a new school whose place has gone since it was chosen", () => {
+  const path = "/controlpanel/organizations/new";
+  const form = { name: "Nya skolan", type: "sub_school", parent: crypto.randomUUID() };
+
+  test("then another place is searched for by the service, without script too", async () => {
+    const back = await send(path, form);
+    expect(back.status).toBe(400);
+    expect(back.text).toContain('name="parentSearch"');
+    const found = await send(path, { ...form, intent: "searchChoices", parentSearch: "massaskolan 130" });
+    expect(found.status).toBe(200);
+    expect(found.text).toContain('value="Nya skolan"');
+    expect(isChosen(found.text, "")).toBe(true);
+    const again = await send(path, { ...form, parent: last, intent: "searchChoices", parentSearch: "massaskolan 129" });
+    expect(again.text).toContain("Massaskolan 129");
+    expect(isChosen(again.text, last)).toBe(true);
+  });
+
+  test("then units of families are no places", async () => {
+    await scene.database.execute(
+      sql`insert into directory.organizations (realm, type, name) values ('se', 'consumer', 'Massaskolan familj')`,
+    );
+    const choicesOf = async (of: string) => {
+      const answer = await scene.pages.get(scene.browsers.super, `/controlpanel/choices?of=${of}&q=massaskolan familj`);
+      return ((await answer.json()) as { choices: unknown[] }).choices.length;
+    };
+    expect([await choicesOf("organizations"), await choicesOf("parents")]).toEqual([1, 0]);
+  });
+});

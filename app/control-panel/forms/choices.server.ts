@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { parentTypes } from "~/control-panel/organizations/organization-types";
 import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { GroupEntity, OrganizationEntity } from "~/services/contracts/control-panel-entities";
@@ -27,7 +28,8 @@ export async function findChoices(panel: Panel, request: Request, source: Choice
     const { body } = await orRefuse(call, request);
     return { choices: body.data.map(groupChoice), hasMore: body.meta.nextCursor !== null, q };
   }
-  const call = panel.client.getOrganizations({ query: query(q, { administered: true }) }, panel.credentials);
+  const filters = { administered: true, ...(source.of === "parents" ? { type: parentTypes } : {}) };
+  const call = panel.client.getOrganizations({ query: query(q, filters) }, panel.credentials);
   const { body } = await orRefuse(call, request);
   return { choices: await organizationChoices(request, body.data), hasMore: body.meta.nextCursor !== null, q };
 }
@@ -64,7 +66,7 @@ export function withChosen(found: Choices, chosen: readonly Choice[]): Choices {
 
 const searchSchema = z.object({ q: z.string().max(200).default("") });
 const sourceSchema = z.discriminatedUnion("of", [
-  z.object({ of: z.literal("organizations") }),
+  z.object({ of: z.enum(["organizations", "parents"]) }),
   z.object({ of: z.literal("groups"), organization: uidSchema, except: uidSchema.optional() }),
 ]);
 

@@ -12,8 +12,13 @@ export type Choices = {
 /** Whether a form has something to search for, or has searched. */
 export const isSearchable = ({ hasMore, q }: Choices): boolean => hasMore || q !== "";
 
-/** What is chosen from: organisations that the caller administers, or groups of one organisation. */
-export type ChoiceSource = { of: "organizations" } | { of: "groups"; organization: string; except?: string };
+/**
+ * What is chosen from: organisations that the caller administers, those among them that another one may belong to, or groups of one
+ * organisation.
+ */
+export type ChoiceSource =
+  | { of: "organizations" | "parents" }
+  | { of: "groups"; organization: string; except?: string };
 
 /** The intent of a form that searches instead of being saved, where there is no script to search beside it. */
 export const searchIntent = "searchChoices";

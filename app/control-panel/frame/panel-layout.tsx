@@ -2,6 +2,7 @@ import { Link, NavLink, useLocation, useMatches, useSearchParams } from "@remix-
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { panelListHref } from "~/control-panel/lists/list-address";
+import { SearchForm } from "~/control-panel/search/search-form";
 import { Shell } from "~/shell/shell";
 import { useCurrentInView } from "~/ui/tabs";
 
@@ -15,6 +16,9 @@ const pages = [
   "import",
   "beta/manage",
 ] as const;
+
+/** Pages that have the search themselves. */
+const ownSearch = ["/controlpanel", "/controlpanel/search"];
 
 const rowLink = () => "row-link";
 
@@ -62,6 +66,7 @@ export function PanelLayout({ pagesShown, children }: { pagesShown: readonly str
   ];
   return (
     <Shell logoTo="/controlpanel">
+      {!ownSearch.includes(pathname) && <SearchForm className="mb-4 max-w-md max-md:hidden" />}
       <nav
         ref={row}
         aria-label={t("title")}

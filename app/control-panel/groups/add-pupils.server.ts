@@ -48,7 +48,7 @@ export async function loadAddPupils(request: Request, id: string): Promise<AddPu
 /** @throws Response 403 for whoever may not change who is in it */
 async function changeableGroup(panel: Panel, request: Request, id: string): Promise<GroupEntity> {
   const { body } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
-  if (!isActive(body.data, "EditGroup")) throw new Response(null, { status: 403 });
+  if (!isActive(body.data, "AddGroupMember")) throw new Response(null, { status: 403 });
   return body.data;
 }
 

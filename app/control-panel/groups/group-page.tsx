@@ -22,7 +22,7 @@ export function GroupPage(props: GroupPageData) {
   const { name, organization, typicalSchoolEntryYear: year } = group.attributes;
   const path = `/controlpanel/groups/${group.id}`;
   const school = organization.value?.id ?? null;
-  const mayAdd = isActive(group, "EditGroup");
+  const mayAdd = isActive(group, "AddGroupMember");
   const facts = [
     organization.value?.name,
     year.value === null ? null : t("groups.startedIn", { year: String(year.value) }),

@@ -117,7 +117,7 @@ function OtherMembers({ group, others, found }: GroupSettingsData) {
           ))}
         </ul>
       )}
-      {mayEdit && (
+      {isActive(group, "AddGroupMember") && (
         <Picker
           name="member"
           label={t("groups.searchMembers")}

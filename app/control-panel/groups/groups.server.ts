@@ -215,7 +215,7 @@ async function partsOf(panel: Panel, request: Request, group: GroupEntity): Prom
 /** People of the group's school by name; those who are in the group already are left out. */
 async function findMembers(panel: Panel, request: Request, group: GroupEntity): Promise<Candidate[] | null> {
   const q = (new URL(request.url).searchParams.get("member") ?? "").trim().slice(0, 200);
-  if (!q || !isActive(group, "EditGroup")) return null;
+  if (!q || !isActive(group, "AddGroupMember")) return null;
   const params = { id: group.attributes.organization.value?.id ?? "" };
   const filters = { organization: params.id, outsideGroup: group.id, exceptIds: [panel.user.uid] };
   const own = panel.user.isSuperUser ? {} : { admin: false };

@@ -19,7 +19,7 @@ export type ExportAction = (typeof exportActions)[number];
 
 /** What each asks of whoever wants it, by the names that an organisation's actions have. */
 const rights: Record<BulkAction, string> = {
-  move: "EditUserInfo",
+  move: "AddGroupMember",
   leave: "EditUserInfo",
   passwords: "EditPassword",
   badges: "EditBadge",

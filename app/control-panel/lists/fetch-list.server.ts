@@ -34,7 +34,9 @@ export type ListAsked<Rows> = {
  */
 export async function fetchList<Rows>(panel: Panel, request: Request, asked: ListAsked<Rows>): Promise<Fetched<Rows>> {
   try {
-    const setting = cacheableLists[asked.list];
+    const { duration, isOn } = cacheableLists[asked.list];
+    // Whom a teacher sees changes with their classes, at the next request.
+    const setting = { duration, isOn: isOn && seesEverybody(panel.user) };
     return {
       rows: await cachedOrFetched(getWiring().displayCache, setting, panel, isForced(request), asked),
       failed: null,
@@ -48,6 +50,10 @@ export async function fetchList<Rows>(panel: Panel, request: Request, asked: Lis
     }
     return { rows: null, failed: { message: isSaid && error.code !== "internal_error" ? error.message : null } };
   }
+}
+
+function seesEverybody({ roles, isSuperUser }: Panel["user"]): boolean {
+  return isSuperUser || roles.includes("admin");
 }
 
 /** Rows of the list's own key for this person; what one person sees is never shown to another. */

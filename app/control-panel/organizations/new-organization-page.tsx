@@ -1,6 +1,7 @@
 import { getFormProps } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { ChoiceSearch, DefaultSubmit } from "~/control-panel/forms/choice-search";
 import { sayReasons } from "~/control-panel/frame/messages";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { NewFormFields } from "~/forms/hidden-fields";
@@ -11,7 +12,6 @@ import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
 import { Save } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
-import { SelectField } from "~/ui/select";
 import type { NewOrganizationData, NewOrganizationResult } from "./new-organization.server";
 import {
   OrganizationFields,
@@ -32,8 +32,10 @@ export function NewOrganizationPage({
   idempotencyKey,
 }: Omit<NewOrganizationData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
-  const result = useActionData<OrganizationResult & NewOrganizationResult>();
-  const parent = result ? result.parent : opened;
+  const result = useActionData<OrganizationResult & Partial<NewOrganizationResult>>();
+  const parent = result ? (result.parent ?? null) : opened;
+  const typed = String(result?.lastResult.initialValue?.parent ?? "");
+  const choices = result ? result.choices?.parent : places;
   const parentErrors = sayReasons(t, result?.lastResult.error?.parent ?? (isParentGone ? [formMessages.gone] : []));
   const defaults = draft?.values ?? { status: "on", type: opened ? "school" : "" };
   const { form, fields } = useOrganizationForm(result?.lastResult ?? null, defaults);
@@ -51,7 +53,8 @@ export function NewOrganizationPage({
       {/* Without the parent in the address, which may have gone when the form comes back. */}
       <Form method="post" action={`${list}/new`} {...getFormProps(form)} className="max-w-3xl space-y-6">
         <NewFormFields idempotencyKey={idempotencyKey} />
-        {parent && parentErrors.length === 0 && <input type="hidden" name="parent" value={parent.id} />}
+        {choices && <DefaultSubmit />}
+        {parent && !choices && <input type="hidden" name="parent" value={parent.id} />}
         {draft && <DraftBack />}
         <OrganizationOutcome
           word="organization"
@@ -59,17 +62,17 @@ export function NewOrganizationPage({
           isParentAField
           failure={t("organizations.notCreated")}
         />
-        {parentErrors.length > 0 && (
+        {choices && (
           <Card>
-            <SelectField
+            <ChoiceSearch
               id="organization-parent"
               name="parent"
               label={t("fields.parent")}
               errors={parentErrors}
-              placeholder={t("organizations.standsAlone")}
-              defaultValue={parent?.id}
-              options={(result?.places ?? places).map(({ id, name }) => ({ value: id, label: name }))}
-              className="max-w-xl"
+              source={{ of: "parents" }}
+              choices={choices}
+              chosen={choices.choices.some(({ id }) => id === typed) ? [typed] : []}
+              none={t("organizations.standsAlone")}
             />
           </Card>
         )}

@@ -1,7 +1,9 @@
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel, type Panel, shownOrganizations } from "~/control-panel/frame/panel.server";
+import { type Choices, searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
+import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
-import { formResult } from "~/forms/form-result.server";
+import { formResult, searchedFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { readForm } from "~/forms/read-form";
 import { isFailure, orRefuse, reasonsOf } from "~/forms/service-errors.server";
@@ -20,8 +22,8 @@ export type NewOrganizationData = {
   parent: Place | null;
   /** What was chosen for it before its writer had to leave has gone since. */
   isParentGone: boolean;
-  /** What it may belong to instead, where that has gone since it was chosen; else none. */
-  places: Place[];
+  /** What it may belong to instead, where that has gone since it was chosen. */
+  places: Choices | null;
   /** The fields that the country and the caller have, with what stands in them at first. */
   fields: OrganizationField[];
   key: string;
@@ -46,19 +48,11 @@ export async function loadNewOrganization(request: Request): Promise<NewOrganiza
   return {
     parent,
     isParentGone,
-    places: isParentGone ? await placesFor(panel, request, typed?.parent) : [],
+    places: isParentGone ? await findChoices(panel, request, { of: "parents" }, "") : null,
     fields,
     key: crypto.randomUUID(),
     draft: draftOf(typed, fields),
   };
-}
-
-/** What is kept to be shown may hold what has gone. */
-async function placesFor(panel: Panel, request: Request, gone: string | undefined): Promise<Place[]> {
-  const organizations = await shownOrganizations(panel, request);
-  return organizations
-    .filter(({ id, type }) => type !== "consumer" && id !== gone)
-    .map(({ id, name }) => ({ id, name }));
 }
 
 /** @throws Response 404 for one that is not there */
@@ -83,8 +77,8 @@ async function placeLeft(panel: Panel, request: Request, id: string | undefined)
 export type NewOrganizationResult = {
   /** What it was to belong to, as it is found now; null where it has gone or nothing was chosen. */
   parent: Place | null;
-  /** What it may belong to instead. */
-  places: Place[] | null;
+  /** What it may belong to instead, as found by the service. */
+  choices: Record<"parent", Choices> | null;
 };
 
 export async function addOrganization(request: Request) {
@@ -92,6 +86,11 @@ export async function addOrganization(request: Request) {
   const formData = await request.formData();
   const form = readForm(formData, organizationFormSchema(newFields(panel)));
   const chosen = String(formData.get("parent") ?? "");
+  if (formData.get("intent") === searchIntent) {
+    const q = String(formData.get(searchFieldOf("parent")) ?? "");
+    const found = await findChoices(panel, request, { of: "parents" }, q);
+    return searchedFormResult(form, { parent: withChosen(found, await organizationsById(panel, request, [chosen])) });
+  }
   const body = { ...form.values, ...(chosen ? { parent: chosen } : {}) };
   const management = getWiring().clients.customerManagement;
   try {
@@ -105,7 +104,8 @@ export async function addOrganization(request: Request) {
   } catch (error) {
     const parent = await placeLeft(panel, request, chosen);
     const isGone = chosen !== "" && parent === null;
-    const extra: NewOrganizationResult = { parent, places: isGone ? await placesFor(panel, request, chosen) : null };
+    const choices = isGone ? { parent: await findChoices(panel, request, { of: "parents" }, "") } : null;
+    const extra: NewOrganizationResult = { parent, choices };
     // A parent that has gone is reported with every other mistake, not only once those are corrected.
     const fieldErrors = isGone && reasonsOf(error) ? { parent: [formMessages.gone] } : undefined;
     return formResult(error, { request, ...form, fieldErrors, extra });

@@ -10,6 +10,7 @@ export type OrganizationField = Exclude<keyof OrganizationEntity["attributes"], 
 export const organizationSections: Array<{ id: string; fields: OrganizationField[] }> = [
   { id: "organization", fields: ["name", "type", "status", "pupilNumber"] },
   { id: "address", fields: ["address", "postalCode", "city", "county", "country", "phone"] },
+  { id: "teachers", fields: ["teachersSee"] },
   { id: "signIn", fields: ["qrCodeLoginEnabled", "secureAuthEnabled"] },
   {
     id: "identifiers",
@@ -45,6 +46,8 @@ export function organizationFormSchema(fields: readonly OrganizationField[]) {
   const { shape } = schoolUnitFields;
   const fieldOf = (name: OrganizationField): z.ZodType => {
     if (name === "status") return z.preprocess((value) => (value === "on" ? "active" : "inactive"), shape.status);
+    // A page from before the setting was there leaves it alone.
+    if (name === "teachersSee") return shape.teachersSee.optional();
     if (switches.includes(name)) return z.preprocess((value) => value === "on", shape[name]);
     return shape[name];
   };

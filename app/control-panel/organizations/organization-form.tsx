@@ -9,6 +9,7 @@ import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
+import { teachersSee } from "~/services/contracts/teachers-see";
 import { Card } from "~/ui/card";
 import { Switch } from "~/ui/choice";
 import { TextAreaField, TextField } from "~/ui/field";
@@ -99,6 +100,15 @@ function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetad
       />
     );
   }
+  if (name === "teachersSee") {
+    return (
+      <SelectField
+        {...{ ...control, label, hint, errors }}
+        defaultValue={defaultValue || "classes"}
+        options={teachersSee.map((value) => ({ value, label: t(`organizations.teachersSee.${value}`) }))}
+      />
+    );
+  }
   const text = { ...control, label, hint, errors, defaultValue, autoComplete: "off" };
   if (name === "comment") return <TextAreaField {...text} optional rows={4} />;
   return (
@@ -161,6 +171,7 @@ const sayText = (translation: Translation, field: OrganizationField, text: strin
 function sayValue({ t, i18n: { language } }: Translation, field: OrganizationField, value: Value): string {
   if (switches.includes(field)) return t(value === true || value === "active" ? "form.yes" : "form.no");
   if (field === "type") return t(`organizationTypes.${value}`);
+  if (field === "teachersSee") return value ? t(`organizations.teachersSee.${value}`) : "";
   if (field === "country" && value) return countryName(String(value), language);
   return String(value ?? "");
 }

@@ -11,6 +11,7 @@ import type { OrganizationEntity } from "~/services/contracts/control-panel-enti
 import { isUid } from "~/services/contracts/uid";
 import { draftTexts, editableOrganizationFields, type OrganizationField } from "./organization-fields";
 import { findNewcomers, mayPlace } from "./organization-people.server";
+import { parentTypes } from "./organization-types";
 
 /** One organisation: its own fields, where it stands, who is in it; its end and its return. */
 
@@ -113,8 +114,8 @@ function named({ id, attributes }: OrganizationEntity) {
 async function findParents(panel: Panel, request: Request, entity: OrganizationEntity): Promise<Candidate[] | null> {
   const q = new URL(request.url).searchParams.get("above");
   if (!q || entity.attributes.parent.editable !== 2) return null;
-  // Nothing belongs to itself, nor to what belongs to it; units of families stand alone.
-  const filters = JSON.stringify({ outside: entity.id, type: ["school_unit", "school", "preschool", "sub_school"] });
+  // Nothing belongs to itself, nor to what belongs to it.
+  const filters = JSON.stringify({ outside: entity.id, type: parentTypes });
   const query = { q: q.slice(0, 200), filters, pageSize: 10, sortBy: "name", sortOrder: "asc" };
   const { body } = await panel.client.getOrganizations({ query }, panel.credentials);
   const t = await getTranslator(request, "control-panel");

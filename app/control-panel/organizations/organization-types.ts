@@ -1,6 +1,9 @@
 /** From the top of the tree down. */
 export const organizationTypes = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
 
+/** What other organisations may belong to; units of families stand alone. */
+export const parentTypes = organizationTypes.filter((type) => type !== "consumer");
+
 /** A school is called one; a municipality, a nursery or a place for families is an organisation. */
 export type OrganizationWord = "school" | "organization";
 export const wordOf = (type: string | null): OrganizationWord =>

@@ -1,11 +1,15 @@
 import {
   chooseOrganization,
   enterPanel,
+  type Panel,
   type PanelOrganization,
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
 import { importRight } from "~/control-panel/import/import-intents";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import { listKinds } from "~/control-panel/people/kinds";
+import { orRefuse } from "~/forms/service-errors.server";
+import type { Job } from "~/services/contracts/jobs";
 
 /** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
 export async function loadPanel(request: Request): Promise<{ uid: string; pagesShown: string[] }> {
@@ -25,7 +29,22 @@ function pagesFor(organizations: PanelOrganization[]): string[] {
 /** Organisations that somebody looks through at a glance; a person with more is led to the list and its search. */
 const shownAtMost = 30;
 
+/** What waits for somebody: how many, and the list of them. */
+export type Waiting = {
+  id: "withoutGroup" | "neverSignedIn" | "withoutBadge";
+  count: number;
+  hasMore: boolean;
+  to: string;
+};
+
 export type OverviewData = {
+  /** Groups that one is a member of. */
+  classes: Array<{ id: string; name: string }>;
+  waiting: Waiting[];
+  /** One's own jobs of the last day. */
+  jobs: Job[];
+  /** The school where one may add pupils. */
+  addTo: string | null;
   name: string;
   chosen: string | null;
   pages: string[];
@@ -38,12 +57,60 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
   const panel = await enterPanel(request);
   const organizations = await shownOrganizations(panel, request);
   const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
+  const school = chooseOrganization(organizations, new URL(request.url).searchParams.get("organization"));
+  const [classes, waiting, jobs] = await Promise.all([
+    ownClasses(panel, request),
+    school && !panel.user.isSuperUser ? waitingAt(panel, request, school) : [],
+    jobsOfToday(panel, request),
+  ]);
   return {
+    ...{ classes, waiting, jobs },
+    addTo: school?.actions.includes("CreateUser") && !panel.user.isSuperUser ? school.id : null,
     name: panel.user.name,
-    chosen: chooseOrganization(organizations, null)?.id ?? null,
+    chosen: school?.id ?? null,
     pages: pagesFor(organizations),
     isSuperUser: panel.user.isSuperUser,
     organizations: listed.slice(0, shownAtMost).map(({ id, name, type }) => ({ id, name, type })),
     hasMoreOrganizations: listed.length > shownAtMost,
   };
+}
+
+/** The teacher's own classes. */
+async function ownClasses(panel: Panel, request: Request): Promise<OverviewData["classes"]> {
+  if (panel.user.isSuperUser) return [];
+  const call = panel.client.getUserGroups({ params: { id: panel.user.uid } }, panel.credentials);
+  const { body } = await orRefuse(call, request);
+  return body.data.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
+}
+
+const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {
+  withoutGroup: { withoutGroup: true },
+  neverSignedIn: { neverSignedIn: true, status: "active" },
+  withoutBadge: { hasBadge: false, status: "active" },
+};
+
+/** How many pupils of a school something is to be done for; what concerns nobody is left out. */
+async function waitingAt(panel: Panel, request: Request, { id, actions }: PanelOrganization): Promise<Waiting[]> {
+  const asked = (Object.keys(waitingFilters) as Waiting["id"][]).filter(
+    (name) => name !== "withoutBadge" || actions.includes("EditBadge"),
+  );
+  const found = await Promise.all(
+    asked.map(async (name) => {
+      const filters = waitingFilters[name];
+      const query = { filters: JSON.stringify(filters), pageSize: 1 };
+      const { body } = await orRefuse(panel.client.getStudents({ params: { id }, query }, panel.credentials), request);
+      const to = panelListHref("/controlpanel/students", { organization: id, filters });
+      return { id: name, count: body.meta.totalCount, hasMore: body.meta.more ?? false, to };
+    }),
+  );
+  return found.filter(({ count }) => count > 0);
+}
+
+const jobsShown = 5;
+const oneDay = 24 * 60 * 60 * 1000;
+
+async function jobsOfToday(panel: Panel, request: Request): Promise<Job[]> {
+  const query = { pageSize: jobsShown };
+  const { body } = await orRefuse(panel.client.getJobs({ query }, panel.credentials), request);
+  return body.data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
 }

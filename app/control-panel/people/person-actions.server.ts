@@ -75,6 +75,12 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
   } catch (error) {
     return sayRefused(error, request, pathOf(request));
   }
+  // Whoever has left the last class of a teacher is out of that teacher's sight.
+  const isSeen = await panel.client.getPerson({ params: paramsOf(who) }, panel.credentials).catch(() => null);
+  if (!isSeen) {
+    const t = await getTranslator(request, "control-panel");
+    return redirectWithNotice(`/controlpanel/${who.kind}`, "success", t("form.saved"));
+  }
   return done(panel, request, who, "form.saved");
 }
 

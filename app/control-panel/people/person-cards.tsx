@@ -12,7 +12,7 @@ import { Checkbox } from "~/ui/choice";
 import { Disclosure } from "~/ui/disclosure";
 import { FieldErrors } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { CalendarClock, History, Trash2, UserRoundCog, X } from "~/ui/icons";
+import { CalendarClock, History, ShieldCheck, Trash2, UserRoundCog, X } from "~/ui/icons";
 import { isActive, personHref } from "./kinds";
 import { editableFields } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
@@ -280,6 +280,9 @@ export function Acts({ kind, entity, isSelf, hasHigher }: PersonPageData) {
   const mayActAs = isActive(entity, "LoginAs");
   const mayRead = isActive(entity, "ViewAudit");
   const mayDelete = isActive(entity, "DeleteUser");
+  const places = entity.attributes.organizations.value ?? [];
+  const mayAppoint =
+    isActive(entity, "AppointAdministrator") && !isSelf && places.some(({ active, admin }) => active && !admin);
   if (!hasActs(entity, isSelf)) return null;
   const missing = [...(mayActAs ? [] : [t("form.actAs")]), ...(mayDelete ? [] : [t(`kinds.${kind}.delete`)])];
   return (
@@ -298,6 +301,11 @@ export function Acts({ kind, entity, isSelf, hasHigher }: PersonPageData) {
         {mayRead && (
           <LinkButton to={`/controlpanel/${kind}/${entity.id}/log`} icon={History} wide>
             {t("audit.title")}
+          </LinkButton>
+        )}
+        {mayAppoint && (
+          <LinkButton to={`/controlpanel/employees/${entity.id}/administrator`} icon={ShieldCheck} wide>
+            {t("appointment.open")}
           </LinkButton>
         )}
         {mayDelete && (

@@ -1,6 +1,6 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { DefaultSubmit } from "~/control-panel/forms/choice-search";
 import { isSearchable } from "~/control-panel/forms/choices";
@@ -10,6 +10,7 @@ import { NotSaved } from "~/control-panel/frame/failures";
 import { sayReasons } from "~/control-panel/frame/messages";
 import { NothingPermitted, NotPermitted } from "~/control-panel/frame/not-permitted";
 import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
+import { useUnsavedChanges } from "~/forms/unsaved-changes";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
@@ -47,6 +48,8 @@ export function PersonForm(props: PersonFormProps) {
   const lastResult = action?.intent === personIntents.save ? (action.lastResult ?? null) : null;
   const navigation = useNavigation();
   const formId = useId();
+  const element = useRef<HTMLFormElement>(null);
+  useUnsavedChanges(element, t("form.leave"));
   const editable = editableFields(entity);
   const isNew = entity.id === null;
   const places = action?.choices?.organizations ?? props.places;
@@ -73,7 +76,7 @@ export function PersonForm(props: PersonFormProps) {
     errors.some(({ fieldId }) => names.some((name) => metadata[name]?.id === fieldId));
   const visible = (name: FormField) => entity.attributes[name].viewable === 2 && (isNew || name !== "organizations");
   return (
-    <Form method="post" {...getFormProps(form)} className="space-y-6">
+    <Form ref={element} method="post" {...getFormProps(form)} className="space-y-6">
       {isNew && isSearchable(places) && <DefaultSubmit />}
       {isNew ? (
         <NewFormFields idempotencyKey={idempotencyKey} />

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { epubFiles } from "#tests/support/make-epub";
+import { inLanguage } from "~/epub/book-labels";
 import { memoryFolder } from "./book-folder";
 import { deobfuscate } from "./font-obfuscation";
 import { prepareBook } from "./prepare-book";
@@ -219,4 +220,44 @@ test("a document whose name has no ending is served as what it is, and found by 
   expect(book.spine[0]).toMatchObject({ href: "EPUB/chapter.xhtml", source: "EPUB/chapter" });
   expect(text("EPUB/chapter.xhtml")).toContain("<p>Named so</p>");
   expect(text("EPUB/chapter.xhtml")).not.toContain("script>");
+});
+
+const contents = (label: string, href: string) =>
+  `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>t</title></head><body><nav epub:type="toc"><ol><li><a href="${href}">${label}</a></li></ol></nav></body></html>`;
+const smil =
+  '<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body><par><text src="one.xhtml#s1"/><audio src="one.mp3" clipBegin="0s" clipEnd="1s"/></par></body></smil>';
+const inGerman = '<meta refines="#title" property="alternate-script" xml:lang="de">Ein Testbuch</meta>';
+const narratedBook = (metadata: string) => ({
+  "EPUB/package.opf": packageOf({
+    metadata,
+    manifest:
+      '<item id="smil" href="one.smil" media-type="application/smil+xml"/><item id="spoken" href="spoken.xhtml" media-type="application/xhtml+xml" media-overlay="smil"/>',
+    spine: '<itemref idref="spoken"/>',
+  }).replace("<dc:title>", '<dc:title id="title">'),
+  "EPUB/spoken.xhtml": page('<p id="s1">Once.</p>'),
+  "EPUB/one.smil": smil,
+  "EPUB/de/one.smil": smil,
+  "EPUB/media/pg_audio/de/one.mp3": "sound",
+  "EPUB/de/nav.xhtml": contents("Eins", "../spoken.xhtml"),
+});
+
+test("title and contents in another narration language are read: the contents lie in a folder of its name", async () => {
+  const { book } = await prepare(narratedBook(inGerman));
+  expect(book.languages.audio).toEqual(["en", "de"]);
+  expect(book.translations).toEqual({
+    de: {
+      title: "Ein Testbuch",
+      toc: [{ label: "Eins", href: "EPUB/spoken.xhtml", children: [] }],
+      pageList: [],
+    },
+  });
+  expect(inLanguage(book, "de")).toMatchObject({ title: "Ein Testbuch", language: "de", toc: [{ label: "Eins" }] });
+  expect(inLanguage(book, "fr")).toBe(book);
+});
+
+test("a language that lacks title, contents or voice has no labels of its own", async () => {
+  const withoutTitle = await prepare(narratedBook(""));
+  const withoutContents = await prepare({ ...narratedBook(inGerman), "EPUB/de/nav.xhtml": null });
+  const withoutVoice = await prepare({ ...narratedBook(inGerman), "EPUB/de/one.smil": null });
+  for (const { book } of [withoutTitle, withoutContents, withoutVoice]) expect(book.translations).toBeUndefined();
 });

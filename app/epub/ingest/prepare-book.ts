@@ -1,8 +1,9 @@
-import type { Book, SpineItem } from "~/epub/book";
+import type { Book, BookLabels, SpineItem } from "~/epub/book";
 import { containerPath, encryptedResourcesOf, encryptionPath, packagePathOf } from "~/epub/container";
 import { contentTypeOf } from "~/epub/content-types";
 import { navigationOf, ncxNavigationOf, noNavigation } from "~/epub/navigation";
 import { type Descriptive, type PackageDocument, readPackage } from "~/epub/package-document";
+import { fileNameOf, folderOf, joinPath } from "~/epub/paths";
 import { viewportOf } from "~/epub/viewport";
 import type { BookFolder } from "./book-folder";
 import { deobfuscate } from "./font-obfuscation";
@@ -41,6 +42,7 @@ export async function prepareBook(folder: BookFolder): Promise<PreparedBook> {
   if (spine.length === 0) throw new BookRejected("nothing-to-read", "The book has no page that can be shown");
   const navigation = await readNavigation(folder, found, documents);
   const languages = findLanguages(found, spine, folder.paths);
+  const translations = translationsOf(found, languages.languages.audio, documents);
   const book: Book = {
     identifier: found.identifier,
     title: found.title || "–",
@@ -58,6 +60,7 @@ export async function prepareBook(folder: BookFolder): Promise<PreparedBook> {
     pageList: navigation.pageList,
     landmarks: navigation.landmarks,
     languages: languages.languages,
+    ...(translations ? { translations } : {}),
     ...(found.unshown > 0 || spine.length < found.spine.length || lacksPictures(folder, found)
       ? { hasMissingParts: true }
       : {}),
@@ -208,6 +211,28 @@ async function readNavigation(folder: BookFolder, found: PackageDocument, docume
   }
   const ncx = found.ncxPath ? await readXml(folder, found.ncxPath) : null;
   return ncx && found.ncxPath ? ncxNavigationOf(ncx, found.ncxPath) : noNavigation;
+}
+
+/**
+ * Title and contents in the other narration languages, where the book has both. A navigation document in another language lies beside the
+ * default, as its narration does: `…/{language}/nav.xhtml`. docs/product/choices.md#books.
+ */
+function translationsOf(
+  { navPath, titles }: PackageDocument,
+  spoken: readonly string[],
+  documents: Map<string, Document>,
+): Book["translations"] {
+  if (!navPath) return undefined;
+  const found: Record<string, BookLabels> = {};
+  for (const language of spoken) {
+    const path = joinPath(folderOf(navPath), language, fileNameOf(navPath));
+    const document = documents.get(path);
+    const title = titles[language];
+    if (!document || !title) continue;
+    const { toc, pageList } = navigationOf(document, path);
+    if (toc.length > 0) found[language] = { title, toc, pageList };
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
 }
 
 async function readXml(folder: BookFolder, path: string): Promise<Document | null> {

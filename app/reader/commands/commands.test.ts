@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
 import type { ReaderStore } from "~/reader/reader-context";
-import { type CommandId, commandForKey, commandOf, commands } from "./commands";
+import { belongsToControl, type CommandId, commandForKey, commandOf, commands } from "./commands";
 
 type Modifiers = { ctrl?: boolean; alt?: boolean; meta?: boolean; altGr?: boolean };
 
-const press = (key: string, { ctrl, alt, meta, altGr }: Modifiers = {}, code = "") =>
-  commandForKey({
-    key,
-    code,
-    ctrlKey: !!ctrl,
-    altKey: !!alt,
-    metaKey: !!meta,
-    getModifierState: (name) => name === "AltGraph" && !!altGr,
-  })?.id ?? null;
+const keyEvent = (key: string, { ctrl, alt, meta, altGr }: Modifiers = {}, code = "") => ({
+  key,
+  code,
+  ctrlKey: !!ctrl,
+  altKey: !!alt,
+  metaKey: !!meta,
+  getModifierState: (name: string) => name === "AltGraph" && !!altGr,
+});
+
+const press = (...pressed: Parameters<typeof keyEvent>) => commandForKey(keyEvent(...pressed))?.id ?? null;
 
 test.each<[string, CommandId | null]>([
   ["Escape", "close_panels"],
@@ -54,6 +55,25 @@ test("ctrl and alt count by the key's place, whatever letter the keyboard types 
   // Letters alone go by what is typed: where M stands elsewhere, it is still M.
   expect(press("m", {}, "Semicolon")).toBe("mute");
   expect(press(",", {}, "KeyM")).toBeNull();
+});
+
+test("on a French keyboard ctrl and alt with M's own key add a bookmark, and none with the comma where M stands elsewhere", () => {
+  const both = { ctrl: true, alt: true };
+  expect(press("m", both, "Semicolon")).toBe("add_bookmark");
+  // A Mac's alt.
+  expect(press("µ", both, "Semicolon")).toBe("add_bookmark");
+  expect(press(",", both, "KeyM")).toBeNull();
+});
+
+test.each([
+  ["µ", "KeyM", { altGr: true }],
+  ["µ", "KeyM", { altGr: true, ctrl: true, alt: true }],
+  ["Dead", "KeyN", { altGr: true, ctrl: true, alt: true }],
+  ["\u00a0", "Space", { altGr: true }],
+])("given a field, what AltGr types there (%j) is no shortcut", (key, _code, modifiers) => {
+  const field = { closest: (selector: string) => (selector.includes("textarea") ? {} : null) } as unknown as Element;
+  expect(belongsToControl(keyEvent(key, modifiers), field)).toBe(true);
+  expect(belongsToControl(keyEvent(key, { ctrl: true, alt: true }), field)).toBe(false);
 });
 
 const store = (audio: string[], video: string[]) =>

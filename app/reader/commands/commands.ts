@@ -15,9 +15,10 @@ export type Command = {
 
 /**
  * `KeyboardEvent.key`, letters in lower case; modifiers must match exactly, shift is free. With ctrl and alt the place of the key counts
- * too (`KeyboardEvent.code`): German and Nordic keyboards and Macs type another letter then.
+ * too (`KeyboardEvent.code`): German and Nordic keyboards and Macs type another letter then. `withAlt` is what alt makes of the letter on
+ * a Mac whose keyboard has it elsewhere (French).
  */
-export type Shortcut = { key: string; code?: string; ctrl?: boolean; alt?: boolean };
+export type Shortcut = { key: string; code?: string; withAlt?: string; ctrl?: boolean; alt?: boolean };
 
 export type CommandId =
   | "close_panels"
@@ -152,7 +153,7 @@ const table: Array<Omit<Command, "label">> = [
   },
   {
     id: "add_bookmark",
-    shortcuts: [{ key: "m", code: "KeyM", ctrl: true, alt: true }],
+    shortcuts: [{ key: "m", code: "KeyM", withAlt: "µ", ctrl: true, alt: true }],
     isAvailable: (store) => hasBookmarks(store) && store.snapshot.status === "shown",
     run: (store) => store.send({ type: "drawer-toggled", drawer: "add-bookmark" }),
   },
@@ -217,8 +218,11 @@ export function commandForKey(event: Pressed): Command | null {
   // Windows takes ctrl and alt together for AltGr where that types a letter.
   const isAltGr = event.getModifierState("AltGraph");
   const [ctrl, alt] = [event.ctrlKey || isAltGr, event.altKey || isAltGr];
-  const matches = (shortcut: Shortcut) =>
-    (shortcut.key === key || shortcut.code === event.code) && !!shortcut.ctrl === ctrl && !!shortcut.alt === alt;
+  // Where a plain letter or comma is typed, the keyboard has another key at that place.
+  const place = /^[a-z,;]$/.test(key) ? null : event.code;
+  const isKey = (shortcut: Shortcut) =>
+    shortcut.key === key || shortcut.withAlt === event.key || (shortcut.code !== undefined && shortcut.code === place);
+  const matches = (shortcut: Shortcut) => isKey(shortcut) && !!shortcut.ctrl === ctrl && !!shortcut.alt === alt;
   return commands.find((command) => command.shortcuts.some(matches)) ?? null;
 }
 
@@ -238,7 +242,7 @@ export function belongsToControl(
   target: Element | null,
 ): boolean {
   if (!target) return false;
-  const isTyped = event.getModifierState("AltGraph") && event.key.length === 1;
+  const isTyped = event.getModifierState("AltGraph") && (event.key.length === 1 || event.key === "Dead");
   if (isTyped && target.closest("input, textarea, [contenteditable=true]")) return true;
   if (event.altKey || event.ctrlKey) return false;
   if (target.closest("input[type=range], [role=slider], select")) return /^(arrow|page|home|end)/i.test(event.key);

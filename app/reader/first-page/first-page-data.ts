@@ -1,8 +1,9 @@
 import type { Book, SpineItem } from "~/epub/book";
+import { inLanguage } from "~/epub/book-labels";
 import { encodePath } from "~/epub/paths";
 import { firstItem, type ReadingPlace } from "~/epub/progress";
 import type { ServiceTheme } from "~/reader/service-theme";
-import { chooseLanguage, preferredLanguage } from "~/reader/settings/languages";
+import { openingLanguage } from "~/reader/settings/languages";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening, FirstDocuments } from "~/services/contracts/library";
 
@@ -50,8 +51,9 @@ export function firstPageData(
   // A flowing document is a spread by itself; which pages share a spread is told by all that come before them.
   const items = first.layout === "reflowable" ? [first] : book.spine;
   if (items.length > mostPages) return null;
-  const { title, progression, activeClass, languages } = book;
+  const { progression, activeClass, languages } = book;
   const { darkTheme, preferredLanguage } = kept ?? {};
+  const { title } = inLanguage(book, openingLanguage(languages, preferredLanguage, ownLanguage));
   return {
     uid,
     title,
@@ -74,13 +76,4 @@ export function firstPageData(
 /** Address of a document of the book. */
 export function addressOf({ resourcesUrl, policy }: FirstPageData, { href }: SpineItem): string {
   return `${resourcesUrl}${encodePath(href)}?${policy}`;
-}
-
-/** The language whose words are shown. */
-export function shownLanguage(
-  { languages, ownLanguage }: Pick<FirstPageData, "languages" | "ownLanguage">,
-  preferred: string | null | undefined,
-): string {
-  const chosen = chooseLanguage(languages, preferredLanguage(languages, preferred, ownLanguage));
-  return chosen.audio ?? languages.mainLanguage;
 }

@@ -1,4 +1,5 @@
 import type { SpineItem } from "~/epub/book";
+import { openingLanguage } from "~/reader/settings/languages";
 import { preferenceKey } from "~/reader/settings/preference-key";
 import { applyFixedStyles, placeFixed } from "~/reader/view/fixed-layout";
 import {
@@ -15,7 +16,7 @@ import { placeToReturnTo } from "~/reader/view/return-place";
 import { showLanguage } from "~/reader/view/shown-language";
 import { stageSize } from "~/reader/view/spread-view";
 import { itemsOf, planSpreads, spreadOfItem } from "~/reader/view/spreads";
-import { addressOf, type FirstPageData, shownLanguage } from "./first-page-data";
+import { addressOf, type FirstPageData } from "./first-page-data";
 import { tellFirstPageShown } from "./first-page-shown";
 import { writeDocument } from "./frame-document";
 import { holdKeys } from "./held-keys";
@@ -50,7 +51,7 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   };
   for (const content of contents) {
     if (!content || !beginsWithPolicy(content)) return;
-    showLanguage(content, shownLanguage(data, own.preferredLanguage));
+    showLanguage(content, openingLanguage(data.languages, own.preferredLanguage, data.ownLanguage));
     if (spread.kind === "fixed") applyFixedStyles(content, style, data.activeClass);
     else if (!showPage(content, spread, size, style, data)) return;
   }

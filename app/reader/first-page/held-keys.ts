@@ -22,6 +22,8 @@ export function holdKeys(stage: HTMLElement): void {
   stage.addEventListener(readerHydrated, pressAgain, { once: true });
 }
 
-function pressed({ key, code, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): KeyboardEventInit {
-  return { key, code, altKey, ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true };
+function pressed(event: KeyboardEvent): KeyboardEventInit {
+  const { key, code, altKey, ctrlKey, metaKey, shiftKey } = event;
+  const modifierAltGraph = event.getModifierState("AltGraph");
+  return { key, code, altKey, ctrlKey, metaKey, shiftKey, modifierAltGraph, bubbles: true, cancelable: true };
 }

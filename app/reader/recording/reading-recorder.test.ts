@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Book } from "~/epub/book";
 import type { ReadingLogEntry } from "~/services/contracts/reading-log";
 import { initialSnapshot, type ReaderSnapshot } from "../reader-snapshot";
 import { defaultSettings } from "../settings/reader-settings";
@@ -9,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers({ now: 1_700_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
 function recorded(layout: "reflowable" | "pre-paginated" = "reflowable") {
-  let snapshot: ReaderSnapshot = { ...initialSnapshot(defaultSettings), status: "shown", language: "sv" };
+  let snapshot: ReaderSnapshot = { ...initialSnapshot({} as Book, defaultSettings), status: "shown", language: "sv" };
   let listener = () => {};
   const reader: RecordedReader = {
     subscribe: (each) => {

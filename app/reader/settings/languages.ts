@@ -46,6 +46,16 @@ export function preferredLanguage(
   return audio.find((language) => language.toLowerCase().split("-")[0] === own) ?? null;
 }
 
+/**
+ * The language of the words on the page that a book opens with.
+ * @param preferred undefined as long as nothing was chosen
+ * @param own primary subtag of the language that the pages around the book are in
+ */
+export function openingLanguage(languages: BookLanguages, preferred: string | null | undefined, own: string): string {
+  const chosen = chooseLanguage(languages, preferredLanguage(languages, preferred, own));
+  return chosen.audio ?? languages.mainLanguage;
+}
+
 /** All that the menu offers: spoken languages first, the main one before the others, then finger languages. */
 export function offeredLanguages({ mainLanguage, audio, video }: BookLanguages): string[] {
   const spoken = audio.includes(mainLanguage) ? [mainLanguage, ...audio] : audio;

@@ -8,6 +8,8 @@ type Slot = "left" | "right" | "center";
 
 /** Pages shown at less than this part of their own size are small. Decision 25. */
 export const smallScale = 0.75;
+/** An enlarged page is at least this many times larger. */
+const leastEnlarged = 1.25;
 /** So much of a window's height must be free for the words of a small page. */
 const leastRoom = 0.3;
 
@@ -18,15 +20,16 @@ export function applyFixedStyles(content: Document, style: ReadingStyle, activeC
 
 /**
  * Gives the frames of a spread their sizes and scales them to their places on the stage.
- * @param times how many times larger than whole the pages are shown
- * @returns the scale at which the pages are shown whole, and where the room below them begins that their words are shown in
+ * @param times how many times larger than whole the pages are shown at most: see enlargedScale
+ * @returns the scale at which the pages are shown whole, where they end as they are drawn, and where the room below them begins that their
+ * words are shown in
  */
 export function placeFixed(
   { slots }: FixedSpreadModel,
   elements: ReadonlyMap<SpineItem, HTMLIFrameElement>,
   stage: Size,
   times = 1,
-): { scale: number; wordsTop: number | null } {
+): { scale: number; bottom: number; wordsTop: number | null } {
   // Without a size of its own a document fills its place, as device-width means.
   const place = { width: slots.center ? stage.width : stage.width / 2, height: stage.height };
   const sizeOf = (item: SpineItem | null | undefined) => (item ? (item.viewport ?? place) : null);
@@ -35,12 +38,15 @@ export function placeFixed(
   const centred = placePages(pages, stage);
   const scale = Math.max(...[centred.left, centred.right, centred.center].map((found) => found?.scale ?? 0));
   const hasWords = [slots.left, slots.right, slots.center].some((item) => item && item.characters > 0);
-  const bottom = hasWords ? roomBelow(centred, sizes, stage) : null;
+  const room = hasWords ? roomBelow(centred, sizes, stage) : null;
   // The room that is left goes below the pages, for their words in a size that can be read.
-  const up = bottom === null ? 0 : bottom.spare;
+  const up = room === null ? 0 : room.spare;
   // Enlarged pages pan in the part of the stage above their words.
-  const upper = bottom === null ? stage : { width: stage.width, height: bottom.below - up };
-  const places = times === 1 ? movedUp(centred, up) : placePages(pages, roomFor(pages, scale * times, upper));
+  const upper = room === null ? stage : { width: stage.width, height: room.below - up };
+  const places =
+    times === 1
+      ? movedUp(centred, up)
+      : placePages(pages, roomFor(pages, enlargedScale(pages, scale, times, stage.width), upper));
   for (const slot of ["left", "right", "center"] as Slot[]) {
     const item = slots[slot];
     const found = places[slot];
@@ -54,7 +60,16 @@ export function placeFixed(
       transform: `translate(${found.left}px, ${found.top}px) scale(${found.scale})`,
     });
   }
-  return { scale, wordsTop: bottom && bottom.below - up };
+  return { scale, bottom: bottomOf(places, sizes), wordsTop: room && room.below - up };
+}
+
+/**
+ * Where a page as wide as the window is larger enough, it is made no wider: then no line is cut, and a finger pans up and down alone.
+ * @param times how many times larger it is made otherwise
+ */
+function enlargedScale(pages: Parameters<typeof placePages>[0], scale: number, times: number, width: number): number {
+  const untilWide = width / (widthOf(pages) * scale);
+  return scale * (untilWide >= leastEnlarged ? Math.min(times, untilWide) : times);
 }
 
 type Places = ReturnType<typeof placePages>;
@@ -65,15 +80,20 @@ type Sizes = Record<Slot, Size | null>;
  * can go up. CSS px.
  */
 function roomBelow(places: Places, sizes: Sizes, stage: Size): { below: number; spare: number } | null {
-  const shown = (["left", "right", "center"] as Slot[]).flatMap((slot) => {
-    const [place, size] = [places[slot], sizes[slot]];
-    return place && size ? [{ ...place, bottom: place.top + size.height * place.scale }] : [];
-  });
-  const below = Math.max(...shown.map(({ bottom }) => bottom));
+  const shown = [places.left, places.right, places.center].filter((place) => place !== undefined);
+  const below = bottomOf(places, sizes);
   const top = Math.min(...shown.map((one) => one.top));
   const isSmall = shown.every(({ scale }) => scale < smallScale);
   if (stage.height <= stage.width || !isSmall || 2 * top < stage.height * leastRoom) return null;
   return { below, spare: Math.max(0, top - topMargin) };
+}
+
+function bottomOf(places: Places, sizes: Sizes): number {
+  const bottoms = (["left", "right", "center"] as Slot[]).map((slot) => {
+    const [place, size] = [places[slot], sizes[slot]];
+    return place && size ? place.top + size.height * place.scale : 0;
+  });
+  return Math.max(...bottoms);
 }
 
 function movedUp(places: Places, by: number): Places {
@@ -83,8 +103,12 @@ function movedUp(places: Places, by: number): Places {
 
 /** A stage that is just large enough for the pages at a scale, and no smaller than the real one. */
 function roomFor(pages: Parameters<typeof placePages>[0], scale: number, stage: Size): Size {
-  const { left, right, center, isHalf } = pages;
-  const width = center ? center.width * (isHalf ? 2 : 1) : 2 * Math.max(left?.width ?? 0, right?.width ?? 0);
+  const { left, right, center } = pages;
+  const width = widthOf(pages);
   const height = Math.max(...[left, right, center].map((size) => size?.height ?? 0));
   return { width: Math.max(stage.width, width * scale), height: Math.max(stage.height, height * scale) };
+}
+
+function widthOf({ left, right, center, isHalf }: Parameters<typeof placePages>[0]): number {
+  return center ? center.width * (isHalf ? 2 : 1) : 2 * Math.max(left?.width ?? 0, right?.width ?? 0);
 }

@@ -67,9 +67,10 @@ export class FixedSpread implements SpreadView {
   }
 
   private place(): void {
-    const { scale, wordsTop } = placeFixed(this.spread, this.elements, this.size, this.times);
+    const { scale, wordsTop, bottom } = placeFixed(this.spread, this.elements, this.size, this.times);
     this.scale = scale;
     this.wordsTop = wordsTop;
+    this.element.style.setProperty("--page-bottom", `${bottom}px`);
     if (wordsTop !== null) this.element.style.setProperty("--words-top", `${wordsTop}px`);
     else this.element.style.removeProperty("--words-top");
   }

@@ -51,7 +51,9 @@ beforeAll(async () => {
   const identity = createIdentityDirectory(databases);
   const smsSender = { sendCode: async () => undefined };
   const hosts = testHosts;
-  const { credentials } = createAuthService({ databases, identity, sessionSecret, hosts, smsSender, providers: {} });
+  const auth = createAuthService({ databases, identity, sessionSecret, hosts, smsSender, providers: {} });
+  // What it proves has tests of its own; nobody here has signed in.
+  const credentials = { ...auth.credentials, requireFreshProof: async () => undefined };
   const deps = {
     databases,
     identity,
@@ -86,6 +88,7 @@ beforeAll(async () => {
     String((await database.execute<{ uid: string }>(query)).rows[0]?.uid);
   things.pupil = await uidOf(database, "student.se");
   things.guardian = await uidOf(database, "guardian.se");
+  things.employee = await uidOf(database, "teacher.se");
   things.school = await uidBy(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
   for (const [thing, column, table] of [
     ["pupil", "user_id", "users"],

@@ -6,6 +6,7 @@ export const auditActions = [
   "user.restored",
   "user.purged",
   "user.password_set",
+  "user.appointed_administrator",
   "user.sessions_ended",
   "user.groups_changed",
   "user.joined_by_code",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { teachersSee } from "./teachers-see";
 
 /** People, organisations and groups as the control panel's service shows them. docs/product/control-panel.md#entities; docs/product/choices.md#wire. */
 
@@ -132,6 +133,7 @@ export const organizationEntitySchema = z.object({
     pupilNumber: attribute(z.number()),
     secureAuthEnabled: attribute(z.boolean()),
     qrCodeLoginEnabled: attribute(z.boolean()),
+    teachersSee: attribute(z.enum(teachersSee)),
     comment: attribute(z.string()),
     municipalityKey: attribute(z.string()),
     schoolUnitCode: attribute(z.string()),

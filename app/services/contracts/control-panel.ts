@@ -293,6 +293,19 @@ export const controlPanelContracts = {
     body: writeBody,
     answers: { 200: personAnswer },
   }),
+  /**
+   * Gives an employee the admin flag at an organisation where they work. `currentPassword` is the giver's own, missing where they have
+   * none and signed in a moment ago.
+   */
+  appointAdministrator: defineContract({
+    method: "PUT",
+    path: "/v1/employees/:id/administrator",
+    auth: "bearer",
+    source: own,
+    params: idParams,
+    body: z.object({ organization: uidSchema, currentPassword: z.string().max(1024).optional() }),
+    answers: { 200: personAnswer },
+  }),
   deletePerson: defineContract({
     method: "DELETE",
     path: "/:version/:type/:id",

@@ -5,6 +5,7 @@ import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { nameField, optionalField, personTypes, postalCodeField, textField, wholeNumberField } from "./person-fields";
 import { searchText } from "./search-text";
 import { periodContracts, periodCountsSchema, schoolUnitPeriodSchema, userPeriodSchema } from "./subscription-periods";
+import { teachersSee } from "./teachers-see";
 import { uidSchema } from "./uid";
 
 /** The customer-management service: the same directory as platform and school administrators see it. docs/product/control-panel.md#calls. */
@@ -135,6 +136,7 @@ export const schoolUnitSchema = z.object({
   phone: z.string().nullable(),
   secureAuthEnabled: z.boolean(),
   qrCodeLoginEnabled: z.boolean(),
+  teachersSee: z.enum(teachersSee),
   identifiers: z.object({
     municipalityKey: z.string().nullable(),
     schoolUnitCode: z.string().nullable(),
@@ -168,6 +170,7 @@ export const schoolUnitFields = z.object({
   phone: optionalField(textField(50)),
   secureAuthEnabled: truth,
   qrCodeLoginEnabled: truth,
+  teachersSee: z.enum(teachersSee, { error: formMessages.incorrectFormat }),
   municipalityKey: optionalField(textField(50)),
   schoolUnitCode: optionalField(textField(50)),
   sectoralCode: optionalField(textField(50)),

@@ -2,6 +2,7 @@ import { useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormValues, fieldProps } from "~/forms/form-result";
 import { sayReasons } from "~/session/sign-in/reason-messages";
+import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
 import type { SignInResult } from "~/session/sign-in/sign-in-methods";
 import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
@@ -14,6 +15,11 @@ export function CardForm({ redirectTo, authorize, result }: SignInMethodPage & {
   const field = (name: string) => fieldProps(fields[name], (reasons) => sayReasons(t, reasons));
   return (
     <SignInMethodForm form={form} redirectTo={redirectTo} authorize={authorize}>
+      <SeveralErrors
+        formId="card"
+        lastResult={result?.lastResult ?? null}
+        labels={{ card: t("card.number"), pin: t("card.pin") }}
+      />
       <TextField
         {...field("card")}
         label={t("card.number")}

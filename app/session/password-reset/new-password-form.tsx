@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { type FormValues, fieldProps } from "~/forms/form-result";
 import { sayReasons } from "~/session/sign-in/reason-messages";
+import { SeveralErrors } from "~/session/sign-in/several-errors";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { PasswordField } from "~/ui/field";
@@ -35,6 +36,11 @@ export function NewPasswordForm({ username, result }: NewPasswordPage & { result
   return (
     <form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
       <p className="text-ink-soft [overflow-wrap:anywhere]">{t("newPassword.text", { username })}</p>
+      <SeveralErrors
+        formId="new-password"
+        lastResult={result?.lastResult ?? null}
+        labels={{ password: t("login.newPassword"), passwordAgain: t("login.newPasswordAgain") }}
+      />
       <input type="hidden" autoComplete="username" name="username" value={username} />
       <PasswordField
         {...fieldProps(fields.password, say)}

@@ -10,6 +10,7 @@ import { Form } from "~/ui/form";
 import { LogIn } from "~/ui/icons";
 import { loginSchema } from "./login-schema";
 import { sayReasons } from "./reason-messages";
+import { SeveralErrors } from "./several-errors";
 
 export type LoginFormProps = {
   /** What came back from the action: values typed (no passwords), errors by field. */
@@ -46,6 +47,16 @@ export function LoginForm({ lastResult, redirectTo, username, authorize, mustCha
           ))}
         </Banner>
       )}
+      <SeveralErrors
+        formId="login"
+        lastResult={lastResult}
+        labels={{
+          username: t("login.username"),
+          password: t(mustChangePassword ? "login.firstPassword" : "login.password"),
+          newPassword: t("login.newPassword"),
+          newPasswordAgain: t("login.newPasswordAgain"),
+        }}
+      />
       <input type="hidden" name="redirect" value={redirectTo} />
       {authorize !== null && <input type="hidden" name="authorize" value={authorize} />}
       <TextField

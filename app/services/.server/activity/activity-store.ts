@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import type { Realm } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
@@ -66,4 +66,13 @@ export async function eraseEvents(database: Database, realm: Realm, uids: readon
   await database.execute(
     sql`delete from activity.events where realm = ${realm} and uid = any(${sql.param(uids)}::uuid[])`,
   );
+}
+
+/** Removes the events of a child of a family. */
+export async function eraseProfileEvents(
+  within: Transaction,
+  { realm, uid, profileId }: ReaderKey & { realm: Realm },
+): Promise<void> {
+  await within.execute(sql`
+    delete from activity.events where realm = ${realm} and uid = ${uid}::uuid and profile_id = ${profileId}::uuid`);
 }

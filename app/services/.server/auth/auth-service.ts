@@ -1,9 +1,10 @@
 import type { Databases } from "~/db/.server/connect";
-import { type Realm, type RealmHosts, realms } from "~/realms/realm";
+import { hasFeature, type Realm, type RealmHosts, realms } from "~/realms/realm";
 import { secretBox } from "~/security/secret-box.server";
 import { algorithm, type CallerResolver, createCallerResolver, issuerOf } from "~/services/.server/caller";
 import { accessOf } from "~/services/.server/directory/access";
 import type { CredentialService, IdentityDirectory, PersonSession } from "~/services/.server/directory/identity";
+import { superUserScope } from "~/services/.server/directory/rules";
 import {
   type Caller,
   type CallerUser,
@@ -15,7 +16,8 @@ import {
 } from "~/services/.server/endpoint";
 import { authoriseInPerson } from "~/services/.server/in-person";
 import { authContracts, type SessionInfo } from "~/services/contracts/auth";
-import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden, notFound, ServiceError, validationError } from "~/services/contracts/service-error";
 import { createBadges } from "./badges/badges";
 import { createLibraryCards } from "./badges/library-cards";
 import { externalEndpoints, providerLogout } from "./external/external-endpoints";
@@ -36,7 +38,7 @@ import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
 import { countPasswordReset, createLimits, groupCodeLimit, signUpLimit } from "./passwords/limits";
 import { checkPassword, createPasswords, hashPasswords } from "./passwords/passwords";
-import { createFreshFactor } from "./second-factors/fresh-factor";
+import { createFreshFactor, freshSeconds } from "./second-factors/fresh-factor";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
 import { createSecondFactors } from "./second-factors/second-factors";
 import { createSmsCodes } from "./second-factors/sms-codes";
@@ -279,6 +281,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     },
     issueBadges: badges.issue,
     voidBadges: badges.void,
+    requireFreshProof,
     addLibraryCard: libraryCards.add,
     linkExternal: (realm, uid, account) => links.link(realm, account, uid),
   };
@@ -317,6 +320,21 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       }
     },
   };
+
+  async function requireFreshProof(caller: Caller, currentPassword: string | undefined): Promise<void> {
+    const { uid, person, acr, authTime } = requireUser(caller);
+    const isSecure = acr === secureAcr || person.scopes.includes(superUserScope(person.realm));
+    if (hasFeature(caller.realm, "escalateLogin") && !isSecure) {
+      throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
+    }
+    await freshFactor.require(caller);
+    if (!(await passwords.exists(caller.realm, uid))) {
+      if (Date.now() / 1000 - authTime <= freshSeconds) return;
+      throw new ServiceError(403, "reauthentication_required", "Log in again first");
+    }
+    if (!currentPassword) throw validationError([{ attribute: "currentPassword", reason: formMessages.mandatory }]);
+    await requirePassword(caller, person, currentPassword, { limits, passwords });
+  }
 
   async function sessionsOf(realm: Realm, { uid, sessionId }: CallerUser): Promise<SessionInfo[]> {
     const found = await sessionsOfPerson(realm, uid);

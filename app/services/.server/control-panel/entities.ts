@@ -2,7 +2,9 @@ import { hasFeature } from "~/realms/realm";
 import {
   type Access,
   permissionContextOf,
+  relationToGroup,
   relationToOrganization,
+  visibleGroups,
   visiblePlaces,
 } from "~/services/.server/directory/access";
 import type { Group } from "~/services/.server/directory/groups/groups-store";
@@ -63,12 +65,13 @@ function placeOf(place: Person["places"][number]): OrganizationPlace {
 }
 
 export function personEntity(access: Access, person: Person): PersonEntity {
-  return entityOf(permissionContextOf(access, person), person.uid, person, visiblePlaces(access, person));
+  const context = permissionContextOf(access, person);
+  return entityOf(context, person.uid, person, visiblePlaces(access, person), visibleGroups(access, person));
 }
 
 /** A new person's form: nothing in it, everything at the level that the caller would have. */
 export function templateEntity(context: PermissionContext): PersonEntity {
-  return entityOf(context, null, null, []);
+  return entityOf(context, null, null, [], []);
 }
 
 function entityOf(
@@ -76,12 +79,11 @@ function entityOf(
   id: string | null,
   person: Person | null,
   places: Person["places"],
+  groups: Person["groups"],
 ): PersonEntity {
   const level = (name: Parameters<typeof attributeLevel>[1]) => attributeLevel(context, name);
   const mayEdit = mayOnPerson(context, "EditUserInfo");
   const mayView = mayOnPerson(context, "ViewUserInfo");
-  const reach = new Set(places.map((place) => place.id));
-  const groups = (person?.groups ?? []).filter((group) => reach.has(group.organizationId));
   const unseen = { value: null, viewable: 0, editable: 0 } as const;
   return {
     id,
@@ -161,6 +163,7 @@ export function organizationEntity(access: Access, organization: Organization): 
         ? seen(organization.secureAuthEnabled, mayEdit)
         : { value: null, viewable: 0, editable: 0 },
       qrCodeLoginEnabled: seen(organization.qrCodeLoginEnabled, mayEdit),
+      teachersSee: seen(organization.teachersSee, mayEdit),
       comment: ofAdministrators(organization.comment),
       municipalityKey: ofAdministrators(organization.municipalityKey),
       schoolUnitCode: ofAdministrators(organization.schoolUnitCode),
@@ -175,7 +178,7 @@ export function organizationEntity(access: Access, organization: Organization): 
 }
 
 export function groupEntity(access: Access, group: Group): GroupEntity {
-  const relation = relationToOrganization(access, group.organization);
+  const relation = relationToGroup(access, group);
   const mayEdit = mayOnGroup(relation, "EditGroup");
   const mayCode = mayOnGroup(relation, "EditGroupPassword");
   return {

@@ -1,4 +1,4 @@
-import type { Access } from "~/services/.server/directory/access";
+import { type Access, relationToGroup } from "~/services/.server/directory/access";
 import {
   authoriseCaller,
   authoriseGroup,
@@ -41,10 +41,14 @@ export function createGroupMemberEndpoints(
   contracts: ControlPanelContracts,
 ): Endpoints<MemberCalls> {
   /** A group and a person, where the caller may change both; whether either is out of scope is said first. */
-  async function authoriseMember({ id, userId }: { id: string; userId: string }, caller: Caller) {
+  async function authoriseMember(
+    { id, userId }: { id: string; userId: string },
+    action: "AddGroupMember" | "EditGroup",
+    caller: Caller,
+  ) {
     const { group, relation, ...entry } = await authoriseGroup(authoriseCaller(deps, caller), id, null);
     const proof = await authorisePerson(entry, userId, "EditUserInfo", { exceptSelf: true });
-    if (!mayOnGroup(relation, "EditGroup")) throw forbidden(formMessages.insufficientPermission);
+    if (!mayOnGroup(relation, action)) throw forbidden(formMessages.insufficientPermission);
     return { ...proof, group };
   }
 
@@ -96,7 +100,7 @@ export function createGroupMemberEndpoints(
 
     putGroupUser: endpoint({
       contract: contracts.putGroupUser,
-      authorise: ({ params }, caller) => authoriseMember(params, caller),
+      authorise: ({ params }, caller) => authoriseMember(params, "AddGroupMember", caller),
       async handle(_, { database, access, group, person }) {
         if (!person.places.some((place) => place.id === group.organization.id)) {
           throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
@@ -108,7 +112,7 @@ export function createGroupMemberEndpoints(
 
     deleteGroupUser: endpoint({
       contract: contracts.deleteGroupUser,
-      authorise: ({ params }, caller) => authoriseMember(params, caller),
+      authorise: ({ params }, caller) => authoriseMember(params, "EditGroup", caller),
       async handle(_, { database, access, group, person }) {
         await moveBetweenGroups(database, access, person, { join: [], leave: [group.id] });
         return { status: 204, body: undefined };
@@ -143,7 +147,7 @@ export function createGroupMemberEndpoints(
           id: group.uid,
           organization_id: group.organization.uid,
           name: group.name,
-          selectable: mayMove && !inside.has(group.uid),
+          selectable: mayMove && !inside.has(group.uid) && mayOnGroup(relationToGroup(access, group), "AddGroupMember"),
           removable: mayMove && inside.has(group.uid),
         }));
         return { status: 200, body: { data } };
@@ -163,6 +167,9 @@ export function createGroupMemberEndpoints(
         const places = new Set(person.places.map((place) => place.id));
         const isRight = joined.length === joining.length && joined.every((group) => places.has(group.organization.id));
         if (!isRight) throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
+        if (!joined.every((group) => mayOnGroup(relationToGroup(access, group), "AddGroupMember"))) {
+          throw forbidden(formMessages.insufficientPermission);
+        }
         const stay = before.filter((group) => wanted.has(group.uid));
         await moveBetweenGroups(database, access, person, {
           join: joined.map((group) => group.id),

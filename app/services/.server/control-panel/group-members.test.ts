@@ -26,7 +26,7 @@ test.each([
     select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
     where o.school_unit_code = 'se-1001' and exists (
       select from directory.memberships m join directory.users u on u.id = m.user_id
-      where m.group_id = g.id and u.type = 'employee')
+      where m.group_id = g.id and u.username = 'teacher.se')
     order by g.id limit 1`);
   const caller = await callerOf(database, username);
   const { body } = await ask(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { ask, callerOf, showTeachersTheSchool, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
@@ -41,6 +41,7 @@ async function newGroup(attributes: Record<string, unknown> = {}): Promise<strin
 beforeAll(async () => {
   database = (await testDatabase()).database;
   await seedRealm(database, "se");
+  await showTeachersTheSchool(database);
   service = createControlPanelService({
     databases: { eu: database, us: database },
     credentials: credentialsDouble,

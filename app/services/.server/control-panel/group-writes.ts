@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { hasFeature, type Realm } from "~/realms/realm";
+import { relationToGroup } from "~/services/.server/directory/access";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
 import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
 import { makeGroupCode } from "~/services/.server/directory/groups/group-codes";
@@ -58,7 +59,8 @@ export async function readGroupColumns(
       refused.push({ attribute: name, reason: formMessages.insufficientPermission });
     } else if (field === "code") columns.code = result.data ? makeGroupCode() : null;
     else if (field === "parent") {
-      const parent = result.data ? await findGroup(database, access.realm, String(result.data)) : null;
+      const found = result.data ? await findGroup(database, access.realm, String(result.data)) : null;
+      const parent = found && relationToGroup(access, found) !== "none" ? found : null;
       if (result.data && parent?.organization.id !== organization.id) {
         wrong.push({ attribute: name, reason: formMessages.incorrectFormat });
       } else columns.parentGroupId = parent?.id ?? null;

@@ -45,7 +45,8 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
           return proof;
         }
         await readSelection(proof.database, proof.access, data.selection);
-        if (data.kind === "move" || data.kind === "leave") await authoriseGroup(proof, data.group, "EditGroup");
+        if (data.kind === "move") await authoriseGroup(proof, data.group, "AddGroupMember");
+        if (data.kind === "leave") await authoriseGroup(proof, data.group, "EditGroup");
         return proof;
       },
       async handle({ body }, { database, access }, { origin }) {

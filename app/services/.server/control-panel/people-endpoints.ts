@@ -1,5 +1,5 @@
 import type { Transaction } from "~/db/.server/connect";
-import type { Access } from "~/services/.server/directory/access";
+import { type Access, relationToOrganization } from "~/services/.server/directory/access";
 import {
   authoriseCaller,
   authoriseNewPerson,
@@ -9,15 +9,17 @@ import {
   readUid,
 } from "~/services/.server/directory/authorisation";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
+import { appointAdministrator } from "~/services/.server/directory/people/appointment";
 import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
 import { writePupil } from "~/services/.server/directory/people/guardianships-store";
 import { changePerson, createPerson, findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import { deletePerson, findDeletion, restorePerson } from "~/services/.server/directory/people/person-deletion";
+import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
-import { conflict, notFound, validationError } from "~/services/contracts/service-error";
+import { conflict, forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity, templateEntity, typeOf } from "./entities";
 import { writeMeta } from "./list-query";
@@ -31,6 +33,7 @@ type PeopleCalls = Pick<
   | "getPerson"
   | "createPerson"
   | "updatePerson"
+  | "appointAdministrator"
   | "deletePerson"
   | "getPersonDeletion"
   | "restorePerson"
@@ -137,6 +140,30 @@ export function createPeopleEndpoints(
           if (columns.status === "inactive" || columns.shared !== undefined)
             await deps.credentials.endSessions(access.realm, person.uid);
         } else if (read.password) await setFirstPassword(deps.credentials, database, access, person, read.password);
+        return readAgain(proof);
+      },
+    }),
+
+    appointAdministrator: endpoint({
+      contract: contracts.appointAdministrator,
+      async authorise({ params, body }, caller) {
+        const proof = await authorisePerson(authoriseCaller(deps, caller), params.id, "AppointAdministrator", {
+          type: "employee",
+          exceptSelf: true,
+        });
+        const place = proof.person.places.find(({ uid }) => uid === body.organization);
+        const relation = place ? relationToOrganization(proof.access, place) : "none";
+        if (!place?.active || relation === "none") {
+          throw validationError([{ attribute: "organization", reason: formMessages.incorrectFormat }]);
+        }
+        // Who may place people there may place them as they are themselves.
+        if (!mayOnOrganization(relation, "CreateUser")) throw forbidden(formMessages.insufficientPermission);
+        await deps.credentials.requireFreshProof(caller, body.currentPassword);
+        return { ...proof, place };
+      },
+      async handle(_, proof) {
+        const { database, access, person, place } = proof;
+        if (!place.admin) await appointAdministrator(database, access, person, place);
         return readAgain(proof);
       },
     }),

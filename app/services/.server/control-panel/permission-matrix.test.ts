@@ -37,11 +37,12 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   getPerson: [200, 200, 200, 404, 404],
   createPerson: [201, 201, 403, 403, 403],
   updatePerson: [200, 200, 200, 404, 404],
+  appointAdministrator: [200, 200, 404, 404, 404],
   resetPassword: [200, 200, 200, 404, 404],
   getRelatives: [200, 200, 200, 404, 404],
   putPupil: [204, 204, 204, 404, 404],
   deletePupil: [204, 204, 204, 404, 404],
-  putGroupUser: [204, 204, 204, 404, 404],
+  putGroupUser: [204, 204, 403, 404, 404],
   deleteGroupUser: [204, 204, 204, 404, 404],
   getUserSessions: [200, 200, 200, 404, 404],
   endUserSessions: [204, 204, 204, 404, 404],
@@ -88,6 +89,12 @@ function inputOf(name: Name, target: MatrixTarget) {
   }
   if (name === "updateGroup") return { params: { id: target.group }, body: value({ name: `Renamed ${made}` }) };
   if (name === "updatePerson") return { params: student, body: value({ name: "Renamed" }) };
+  if (name === "appointAdministrator") {
+    return {
+      params: { id: target.employee },
+      body: { organization: target.school, currentPassword: "the caller's own" },
+    };
+  }
   if (name === "putPupil" || name === "deletePupil") {
     return { params: { id: target.guardian, studentId: target.student } };
   }
@@ -120,7 +127,17 @@ describeMatrix<Name>("the control panel's calls", {
   calls: Object.keys(controlPanelContracts),
   own,
   withoutTarget: ["getMe", "getOrganizations", "getGroups", "getPersonTemplate"],
-  targetIn: (realm, code) => matrixTarget(database, realm, code, "school"),
+  aboutSchool: [
+    "getOrganization",
+    "getStudents",
+    "getEmployees",
+    "getGuardians",
+    "getOrganizationGroups",
+    "getOrganizationUsers",
+    "createGroup",
+    "createPerson",
+  ],
+  targetIn: (realm, code, whose) => matrixTarget(database, realm, code, "school", whose),
   statusOf,
   // A new thing in a place out of reach is a wrong value to those who may make things at all.
   refusals: (name) => (name === "createGroup" ? [400] : name === "createPerson" ? [400, 403] : [404]),

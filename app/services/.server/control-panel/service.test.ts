@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ask, callerOf, countQueries, uidOf } from "#tests/support/callers";
+import { ask, callerOf, countQueries, showTeachersTheSchool, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import { matrixTarget } from "#tests/support/permission-matrix";
@@ -16,6 +16,7 @@ let deeds: string[] = [];
 beforeAll(async () => {
   database = (await testDatabase()).database;
   await seedRealm(database, "se");
+  await showTeachersTheSchool(database);
   await seedRealm(database, "no");
   service = createControlPanelService({
     databases: { eu: database, us: database },

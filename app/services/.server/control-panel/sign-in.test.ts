@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { ask, callerOf, showTeachersTheSchool, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
@@ -27,6 +27,7 @@ const session: PersonSession = {
 beforeEach(async () => {
   database = (await testDatabase()).database;
   await seedRealm(database, "se");
+  await showTeachersTheSchool(database);
   await seedRealm(database, "no");
   deeds = [];
   service = createControlPanelService({

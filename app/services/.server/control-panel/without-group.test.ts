@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { ask, callerOf } from "#tests/support/callers";
+import { ask, callerOf, showTeachersTheSchool } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
@@ -17,6 +17,7 @@ const username = "tva.skolor";
 beforeAll(async () => {
   database = (await testDatabase()).database;
   await seedRealm(database, "se");
+  await showTeachersTheSchool(database);
   service = createControlPanelService({ databases: { eu: database, us: database }, credentials: credentialsDouble });
   const me = await ask(service, "getMe", {}, await callerOf(database, "teacher.se"));
   school = me.body.data.attributes.organizations.value[0].id;

@@ -78,6 +78,7 @@ export function schoolUnit(organization: Organization): SchoolUnit {
     phone: organization.phone,
     secureAuthEnabled: organization.secureAuthEnabled,
     qrCodeLoginEnabled: organization.qrCodeLoginEnabled,
+    teachersSee: organization.teachersSee,
     identifiers: { municipalityKey, schoolUnitCode, sectoralCode, establishmentId, crmId },
     version: organization.version,
   };

@@ -116,9 +116,13 @@ export function userEndpoints(
   }
 
   /** Nobody moves themselves from group to group. */
-  async function authoriseMember({ id, groupId }: { id: string; groupId: string }, caller: Caller) {
+  async function authoriseMember(
+    { id, groupId }: { id: string; groupId: string },
+    action: "AddGroupMember" | "EditGroup",
+    caller: Caller,
+  ) {
     const proof = await authorisePerson(authoriseAdministrator(deps, caller), id, "EditUserInfo", { exceptSelf: true });
-    const { group } = await authoriseGroup(proof, groupId, "EditGroup");
+    const { group } = await authoriseGroup(proof, groupId, action);
     return { ...proof, group };
   }
 
@@ -187,7 +191,7 @@ export function userEndpoints(
     }),
     putUserGroup: endpoint({
       contract: contracts.putUserGroup,
-      authorise: ({ params }, caller) => authoriseMember(params, caller),
+      authorise: ({ params }, caller) => authoriseMember(params, "AddGroupMember", caller),
       async handle(_, { database, access, person, group }) {
         if (!person.places.some((place) => place.id === group.organization.id)) {
           throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
@@ -198,7 +202,7 @@ export function userEndpoints(
     }),
     deleteUserGroup: endpoint({
       contract: contracts.deleteUserGroup,
-      authorise: ({ params }, caller) => authoriseMember(params, caller),
+      authorise: ({ params }, caller) => authoriseMember(params, "EditGroup", caller),
       async handle(_, { database, access, person, group }) {
         await moveBetweenGroups(database, access, person, { join: [], leave: [group.id] });
         return { status: 204, body: undefined };

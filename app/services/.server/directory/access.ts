@@ -31,6 +31,11 @@ export type Access = {
   worksIn: number[];
   /** Those among them whose sub-schools count too. */
   worksBelow: number[];
+  /** Those of `worksIn` and of `worksBelow` whose teachers see everybody, not their own classes alone. */
+  seesAllIn: number[];
+  seesAllBelow: number[];
+  /** Ids of the groups where the caller is a member, as an employee of their organisation, and of all groups below them. */
+  ownGroups: number[];
   memberOf: number[];
   requestId: string;
   ipAddress: string | null;
@@ -76,6 +81,9 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
     administers: ids(work.filter((place) => place.admin)),
     worksIn: ids(work),
     worksBelow: ids(work.filter((place) => place.addToSubSchools)),
+    seesAllIn: ids(work.filter((place) => place.seesWholeSchool)),
+    seesAllBelow: ids(work.filter((place) => place.seesWholeSchool && place.addToSubSchools)),
+    ownGroups: person.ownGroups,
     memberOf: ids(person.places),
     requestId: "",
     ipAddress: null,
@@ -101,9 +109,16 @@ function meets(some: readonly number[], others: readonly number[]): boolean {
 export function relationToOrganization(access: Access, organization: OrganizationPosition): Relation {
   if (access.isSuper) return "super";
   if (meets(organization.above, access.administers)) return "administrator";
-  if (access.worksIn.includes(organization.id) || meets(organization.above, access.worksBelow)) return "employee";
+  if (access.seesAllIn.includes(organization.id) || meets(organization.above, access.seesAllBelow)) return "employee";
+  if (access.worksIn.includes(organization.id) || meets(organization.above, access.worksBelow)) return "teacher";
   if (access.memberOf.includes(organization.id)) return "member";
   return "none";
+}
+
+/** As to the group's organisation; whoever sees their own classes alone has no other group in scope. */
+export function relationToGroup(access: Access, group: { id: number; organization: OrganizationPosition }): Relation {
+  const relation = relationToOrganization(access, group.organization);
+  return relation === "teacher" && !access.ownGroups.includes(group.id) ? "none" : relation;
 }
 
 export type PersonPosition = {
@@ -112,9 +127,18 @@ export type PersonPosition = {
   scopes: string[];
   shared: boolean;
   places: Array<OrganizationPosition & { active: boolean; admin: boolean }>;
+  /** Where the person is a member. */
+  groups: Array<{ id: number }>;
+  /** Of a guardian: ids of the groups where their pupils are members. */
+  groupsOfPupils: number[];
   /** Whether the caller is one of the person's guardians. */
   isPupilOfCaller?: boolean;
 };
+
+/** Pupils of the caller's classes, and their guardians. */
+function isOfOwnClasses({ ownGroups }: Access, { groups, groupsOfPupils }: PersonPosition): boolean {
+  return groups.some(({ id }) => ownGroups.includes(id)) || meets(groupsOfPupils, ownGroups);
+}
 
 /** The strongest relation. Administrators see people whose place is switched off, employees don't. */
 export function relationToPerson(access: Access, person: PersonPosition): Relation {
@@ -122,10 +146,14 @@ export function relationToPerson(access: Access, person: PersonPosition): Relati
   if (access.isSuper) return "super";
   const held = person.places.map((place) => {
     const relation = relationToOrganization(access, place);
-    return relation === "employee" && !place.active ? "none" : relation;
+    const isOutOfSight =
+      ((relation === "employee" || relation === "teacher") && !place.active) ||
+      (relation === "teacher" && !isOfOwnClasses(access, person));
+    return isOutOfSight ? "none" : relation;
   });
   if (held.includes("administrator")) return "administrator";
   if (held.includes("employee")) return "employee";
+  if (held.includes("teacher")) return "teacher";
   return person.isPupilOfCaller ? "guardian" : "none";
 }
 
@@ -136,6 +164,19 @@ export function visiblePlaces<Place extends OrganizationPosition>(
 ): Place[] {
   if (person.id === access.userId || person.isPupilOfCaller) return person.places;
   return person.places.filter((place) => relationToOrganization(access, place) !== "none");
+}
+
+/** The groups of a person that the caller may know of, by the same rule. */
+export function visibleGroups<Group extends { id: number; organizationId: number }>(
+  access: Access,
+  person: { id: number; places: OrganizationPosition[]; groups: Group[]; isPupilOfCaller?: boolean },
+): Group[] {
+  if (person.id === access.userId || person.isPupilOfCaller) return person.groups;
+  const relations = new Map(person.places.map((place) => [place.id, relationToOrganization(access, place)]));
+  return person.groups.filter(({ id, organizationId }) => {
+    const relation = relations.get(organizationId) ?? "none";
+    return relation === "teacher" ? access.ownGroups.includes(id) : relation !== "none";
+  });
 }
 
 /** Everything that the permission table asks about a caller and a person. */

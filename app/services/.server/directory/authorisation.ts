@@ -10,6 +10,7 @@ import {
   type OrganizationPosition,
   type PersonPosition,
   permissionContextOf,
+  relationToGroup,
   relationToOrganization,
   requireSecondFactor,
 } from "./access";
@@ -143,7 +144,8 @@ export function authoriseNewPerson(proof: CallerProof, type: PersonType): Caller
 }
 
 /**
- * A group of an organisation where the caller works or that the caller administers.
+ * A group of an organisation that the caller administers or where the caller works: there one of their own, unless the school shows
+ * its teachers all.
  * @param action null: whoever has the group in scope may
  */
 export async function authoriseGroup(
@@ -154,7 +156,7 @@ export async function authoriseGroup(
 ): Promise<GroupProof> {
   const { database, access } = proof;
   const group = await findGroup(database, access.realm, readUid(id), options);
-  const relation = group ? relationToOrganization(access, group.organization) : "none";
+  const relation = group ? relationToGroup(access, group) : "none";
   if (!group || relation === "none" || relation === "member") throw notFound();
   if (action && !mayOnGroup(relation, action)) {
     throw group.status === "deleted" ? notFound() : forbidden(formMessages.insufficientPermission);
@@ -207,7 +209,7 @@ async function findOwnPosition({ database, access, positions }: CallerProof, id:
 /** Whom a list may show: what `listPeople` makes its conditions of. */
 export type PeopleScope = Pick<
   PeopleQuery,
-  "realm" | "callerId" | "organization" | "within" | "filters" | "filterableScope"
+  "realm" | "callerId" | "organization" | "within" | "ofGroups" | "filters" | "filterableScope"
 >;
 type PeopleScopeOfOrganization = PeopleScope & { organization: NonNullable<PeopleScope["organization"]> };
 
@@ -229,14 +231,16 @@ export function authorisePeopleOf(
     throw forbidden(formMessages.insufficientPermission);
   }
   const wanted = allowed.filter((type) => read.types?.includes(type) ?? true);
+  const below = relation === "employee" ? access.seesAllBelow : relation === "teacher" ? access.worksBelow : null;
   return {
     realm: access.realm,
     callerId: access.userId,
     organization: {
       id: organization.id,
-      withBelow: relation !== "employee" || organization.above.some((above) => access.worksBelow.includes(above)),
-      activeOnly: relation === "employee",
+      withBelow: !below || organization.above.some((above) => below.includes(above)),
+      activeOnly: below !== null,
     },
+    ofGroups: relation === "teacher" ? access.ownGroups : null,
     filterableScope: filterScope(read, scopeOf(access)),
     filters: wanted.length > 0 ? { ...read, types: wanted } : { ...read, uids: [] },
   };

@@ -76,6 +76,19 @@ const externalConditions: Record<ExternalIdentifier, (value: string) => ReturnTy
 
 type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & { subscriptions: string[] };
 
+/** Groups where the person of a row `u` is a member and works, and all below them. docs/product/choices.md#default-permissions. */
+const ownGroups = sql`
+  coalesce((with recursive own as (
+      select g.id from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
+      where u.type = 'employee' and m.user_id = u.id and exists (
+        select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
+        join directory.organization_closure c on c.ancestor_id = o.id and c.descendant_id = g.organization_id
+        where a.user_id = u.id and a.active and a.role = 'employee' and o.status = 'active'
+          and (c.depth = 0 or a.add_to_sub_schools))
+      union
+      select below.id from own join directory.groups below on below.parent_group_id = own.id and below.status <> 'deleted')
+    select json_agg(own.id) from own), '[]')`;
+
 /** Asked at every request; its plan costs ten times its answer. */
 function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condition: SQL): SQL {
   return sql`
@@ -88,9 +101,10 @@ function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condit
         where a.user_id = u.id and a.active and a.role = 'employee' and o.status = 'active'
           and above.secure_auth_enabled) as "isStepUpAsked",
       coalesce((select json_agg(json_build_object('organizationId', o.id, 'role', a.role, 'admin', a.admin,
-          'addToSubSchools', a.add_to_sub_schools))
+          'addToSubSchools', a.add_to_sub_schools, 'seesWholeSchool', o.teachers_see = 'school'))
         from directory.associations a join directory.organizations o on o.id = a.organization_id
         where a.user_id = u.id and a.active and o.status = 'active'), '[]') as places,
+      ${ownGroups} as "ownGroups",
       coalesce((select json_agg(distinct p.type) from directory.subscription_periods p
         where p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm))
           and (p.user_id = u.id or p.organization_id in (

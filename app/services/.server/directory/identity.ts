@@ -13,6 +13,8 @@ export type PersonPlace = {
   admin: boolean;
   /** Whether the place holds in the organisations below too. */
   addToSubSchools: boolean;
+  /** Whether the organisation's teachers see everybody, not their own classes alone. */
+  seesWholeSchool: boolean;
 };
 
 export type IdentifiedPerson = {
@@ -26,6 +28,8 @@ export type IdentifiedPerson = {
   status: PersonStatus;
   sharedAccount: boolean;
   places: PersonPlace[];
+  /** Ids of an employee's groups where they work, and of all groups below them; empty for everybody else. */
+  ownGroups: number[];
   /** Derived from active associations; `admin` from the admin flag. */
   roles: Array<"admin" | "employee" | "guardian" | "student">;
   /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */
@@ -96,9 +100,22 @@ export interface CredentialService {
   listSessions(realm: Realm, uid: string): Promise<PersonSession[]>;
   /** Ends one of a person's sessions; false when they have no such one. */
   endSession(realm: Realm, uid: string, sessionId: string, within: Transaction): Promise<boolean>;
+  /**
+   * Whoever lifts somebody to their own rank proves once more that they are themselves: the password comes with the request, or the
+   * sign-in is fresh where there is no password, and where the country has step-up a second factor was proved within five minutes.
+   * @throws ServiceError 400 ValidationError on currentPassword, 403 secure_login_needed or reauthentication_required, 429
+   */
+  requireFreshProof(caller: ProvingCaller, currentPassword: string | undefined): Promise<void>;
   /** A library card with its PIN for one person; a number that is taken stays with whom it has. */
   addLibraryCard(realm: Realm, card: { uid: string; number: string; pin: string }): Promise<void>;
 }
+
+/** Who a request comes from. */
+export type ProvingCaller = {
+  realm: Realm;
+  ipAddress: string | null;
+  user: { person: IdentifiedPerson; acr: string | null; authTime: number; actor: string | null } | null;
+};
 
 /** Times in ISO 8601, UTC. */
 export type PersonSession = {

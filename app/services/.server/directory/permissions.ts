@@ -8,7 +8,18 @@ import { hasAttribute, type PersonType, secureAttributes, signInAttributes } fro
  */
 
 /** How the caller stands to somebody or something; the strongest relation counts. */
-export const relations = ["none", "member", "guardian", "self", "employee", "administrator", "super"] as const;
+export const relations = [
+  "none",
+  "member",
+  "guardian",
+  "self",
+  /** Works where teachers see their own classes: everybody and every group outside them is "none". */
+  "teacher",
+  /** Works where teachers see the whole school. */
+  "employee",
+  "administrator",
+  "super",
+] as const;
 export type Relation = (typeof relations)[number];
 
 /** The eleven actions of docs/product/control-panel.md#roles. */
@@ -32,6 +43,7 @@ export const ownActions = [
   "ImportUsers",
   "RestoreUser",
   "LoginAs",
+  "AppointAdministrator",
   "EditBadge",
   "JoinGroup",
   "EditBookshelf",
@@ -39,6 +51,7 @@ export const ownActions = [
   "ListEmployees",
   "CreateGroup",
   "RestoreGroup",
+  "AddGroupMember",
   "ViewAudit",
   "EditOrganization",
   "CreateOrganization",
@@ -57,6 +70,7 @@ const personActions: Action[] = [
   "ViewBookshelf",
   "ListGroups",
   "LoginAs",
+  "AppointAdministrator",
   "EditBadge",
   "ViewAudit",
 ];
@@ -68,8 +82,9 @@ const groupActions: Action[] = [
   "EditGroupAgeFilter",
   "ListGroups",
   "ListUsers",
+  "AddGroupMember",
 ];
-/** On those of an organisation's people whom the caller stands above. */
+/** On those of an organisation's people whom the caller stands above, and on its groups. */
 const actionsOnPeople = ["EditUserInfo", "EditPassword", "EditBadge", "DeleteUser"] as const satisfies Action[];
 const organizationActions: Action[] = [
   "ListUsers",
@@ -84,6 +99,7 @@ const organizationActions: Action[] = [
   "RestoreOrganization",
   "ViewAudit",
   "EditBookshelf",
+  "AddGroupMember",
   ...actionsOnPeople,
 ];
 /** A platform administrator's alone. */
@@ -178,6 +194,7 @@ const administratorGrant: PersonGrant = {
     "DeleteUser",
     "RestoreUser",
     "LoginAs",
+    "AppointAdministrator",
     "ViewAudit",
   ],
   attributes: byAdministrator,
@@ -189,27 +206,45 @@ const people: Record<Relation, Record<PersonType, PersonGrant>> = {
   member: { student: nothing, guardian: nothing, employee: nothing },
   guardian: { student: selfSeen, guardian: nothing, employee: nothing },
   self: { student: selfStudent, guardian: selfReader, employee: selfEmployee },
+  teacher: { student: employeeGrant, guardian: employeeGrant, employee: nothing },
   employee: { student: employeeGrant, guardian: employeeGrant, employee: nothing },
   administrator: { student: administratorGrant, guardian: administratorGrant, employee: administratorGrant },
   super: { student: administratorGrant, guardian: administratorGrant, employee: administratorGrant },
 };
+
+/** Pupils come into the classes of a teacher who sees no others by the group's code alone. */
+const teacherGroupActions: readonly Action[] = [
+  "EditGroup",
+  "EditGroupPassword",
+  "EditGroupAgeFilter",
+  "ListGroups",
+  "ListUsers",
+];
 
 const groupGrants: Record<Relation, readonly Action[]> = {
   none: [],
   member: [],
   guardian: [],
   self: [],
-  employee: ["EditGroup", "EditGroupPassword", "EditGroupAgeFilter", "ListGroups", "ListUsers"],
+  teacher: teacherGroupActions,
+  employee: [...teacherGroupActions, "AddGroupMember"],
   administrator: groupActions.filter((action) => action !== "RestoreGroup"),
   super: groupActions,
 };
+
+const employeeOrganizationActions: readonly Action[] = [
+  "ListUsers",
+  "ListGroups",
+  ...actionsOnPeople.filter((action) => employeeGrant.actions.includes(action)),
+];
 
 const organizationGrants: Record<Relation, readonly Action[]> = {
   none: [],
   member: [],
   guardian: [],
   self: [],
-  employee: ["ListUsers", "ListGroups", ...actionsOnPeople.filter((action) => employeeGrant.actions.includes(action))],
+  teacher: employeeOrganizationActions,
+  employee: [...employeeOrganizationActions, "AddGroupMember"],
   administrator: organizationActions.filter((action) => !superOrganizationActions.has(action)),
   super: organizationActions,
 };
@@ -256,7 +291,13 @@ export type PermissionContext = {
 export type ActionState = { id: Action; active: boolean };
 export type AttributeLevel = { viewable: Level; editable: Level; needsSecureLogin: boolean };
 
-const notWhileActing: ReadonlySet<Action> = new Set(["EditPassword", "EditBadge", "EditBookshelf", "LoginAs"]);
+const notWhileActing: ReadonlySet<Action> = new Set([
+  "EditPassword",
+  "EditBadge",
+  "EditBookshelf",
+  "LoginAs",
+  "AppointAdministrator",
+]);
 
 /** Nobody changes somebody of equal or higher rank, oneself excepted; such people are seen at most. */
 const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf"]);
@@ -272,6 +313,8 @@ function outranks(context: PermissionContext): boolean {
 
 export function mayOnPerson(context: PermissionContext, action: Action): boolean {
   if (action === "EditBadge" && context.type !== "student") return false;
+  // The one thing that lifts somebody to the giver's own rank; only a higher one takes it back.
+  if (action === "AppointAdministrator" && (context.type !== "employee" || context.isShared)) return false;
   // A shared account is nobody's own: who uses it is not one pupil.
   if ((action === "JoinGroup" || action === "EditBookshelf") && context.isShared) return false;
   if (context.isActing && notWhileActing.has(action)) return false;

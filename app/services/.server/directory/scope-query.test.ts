@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
-import { type Access, accessOfPerson, relationToOrganization, relationToPerson } from "./access";
+import { type Access, accessOfPerson, relationToGroup, relationToOrganization, relationToPerson } from "./access";
+import { findGroup } from "./groups/groups-store";
 import { createIdentityDirectory } from "./identity-store";
 import { findPeople, type Person } from "./people/people-store";
 import { superUserScope } from "./rules";
-import { isPersonAbove, isPersonInScope, isPlaceInScope, scopeOf } from "./scope-query";
+import { isGroupInScope, isPersonAbove, isPersonInScope, isPlaceInScope, scopeOf } from "./scope-query";
 
 /** The rule of who has whom in scope stands twice, in code for one and in SQL for many: both say the same of any directory. */
 
@@ -28,27 +29,39 @@ const directory = fc.record({
       /** Of those before it; the last of them is none. */
       parent: fc.nat(9),
       status: fc.constantFrom("active", "active", "active", "inactive", "deleted"),
+      teachersSee: fc.constantFrom("classes", "classes", "school"),
     }),
     { minLength: 1, maxLength: 6 },
   ),
   people: fc.array(person, { minLength: 2, maxLength: 6 }),
   guardianships: fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 4 }),
+  groups: fc.array(
+    fc.record({
+      at: fc.nat(9),
+      /** Of those before it at the same organisation; the last of them is none. */
+      parent: fc.nat(9),
+      isDeleted: fc.nat(5).map((chance) => chance === 0),
+      members: fc.array(fc.nat(9), { minLength: 2, maxLength: 6 }),
+    }),
+    { minLength: 2, maxLength: 6 },
+  ),
 });
 type Drawn = typeof directory extends fc.Arbitrary<infer Value> ? Value : never;
 
 type Stored = { id: number; uid: string };
 
 /** Stores what was drawn beside what was stored before. */
-async function store(drawn: Drawn): Promise<{ organizations: Stored[]; people: Stored[] }> {
+async function store(drawn: Drawn): Promise<{ organizations: Stored[]; people: Stored[]; groups: Stored[] }> {
   return database.transaction(async (transaction) => {
     const one = async (query: ReturnType<typeof sql>) => (await transaction.execute<Stored>(query)).rows[0] as Stored;
     const organizations: Stored[] = [];
-    for (const { parent, status } of drawn.organizations) {
+    for (const { parent, status, teachersSee } of drawn.organizations) {
       const above = organizations[parent % (organizations.length + 1)]?.id ?? null;
       // What is below a deleted organisation is deleted with it.
-      const made = await one(sql`insert into directory.organizations (realm, type, name, parent_id, status)
+      const made =
+        await one(sql`insert into directory.organizations (realm, type, name, parent_id, status, teachers_see)
         select 'se', 'school_unit', 'Place', ${above}::bigint,
-          coalesce((select status from directory.organizations where id = ${above} and status = 'deleted'), ${status})
+          coalesce((select status from directory.organizations where id = ${above} and status = 'deleted'), ${status}), ${teachersSee}
         returning id, uid`);
       organizations.push(made);
     }
@@ -72,7 +85,21 @@ async function store(drawn: Drawn): Promise<{ organizations: Stored[]; people: S
       await transaction.execute(sql`insert into directory.guardianships (guardian_id, student_id, realm)
         values (${guardians[guardian]?.id}, ${students[student]?.id}, 'se') on conflict do nothing`);
     }
-    return { organizations, people };
+    const groups: Array<Stored & { organization: number }> = [];
+    for (const { at, parent, isDeleted, members } of drawn.groups) {
+      const organization = (organizations[at % organizations.length] as Stored).id;
+      const others = groups.filter((group) => group.organization === organization);
+      const made = await one(sql`insert into directory.groups (realm, organization_id, name, status, parent_group_id)
+        values ('se', ${organization}, gen_random_uuid()::text, ${isDeleted ? "deleted" : "active"},
+          ${others[parent % (others.length + 1)]?.id ?? null}) returning id, uid`);
+      groups.push({ ...made, organization });
+      for (const member of new Set(members.map((index) => people[index % people.length]?.id))) {
+        await transaction.execute(sql`insert into directory.memberships (user_id, group_id, realm)
+          select a.user_id, ${made.id}, 'se' from directory.associations a
+          where a.user_id = ${member} and a.organization_id = ${organization}`);
+      }
+    }
+    return { organizations, people, groups };
   });
 }
 
@@ -103,6 +130,9 @@ function rulersAccess(access: Access, places: Person["places"]): Access {
     administers: ids(work.filter(({ admin }) => admin)),
     worksBelow: ids(work.filter(({ addToSubSchools }) => addToSubSchools)),
     worksIn: [],
+    seesAllIn: [],
+    seesAllBelow: [],
+    ownGroups: [],
     memberOf: [],
   };
 }
@@ -110,7 +140,7 @@ function rulersAccess(access: Access, places: Person["places"]): Access {
 test("the SQL selects exactly those whom the code gives a relation", async () => {
   const relations = new Set<string>();
   const check = async (drawn: Drawn) => {
-    const { organizations, people } = await store(drawn);
+    const { organizations, people, groups } = await store(drawn);
     const ids = people.map(({ id }) => id);
     const { rows: positions } = await database.execute<{ id: number; above: number[]; status: string }>(sql`
       select o.id, o.status, array(select c.ancestor_id from directory.organization_closure c
@@ -131,11 +161,22 @@ test("the SQL selects exactly those whom the code gives a relation", async () =>
       expect(inScope).toEqual(sorted(related.map(({ id }) => id)));
 
       const places = positions.filter((position) =>
-        ["employee", "administrator"].includes(relationToOrganization(access, position)),
+        ["teacher", "employee", "administrator"].includes(relationToOrganization(access, position)),
       );
       const placesInScope = await selected(sql`select o.id::int from directory.organizations o
         where o.id = any(${sql.param(positions.map(({ id }) => id))}::bigint[]) and ${isPlaceInScope(filterableScope, sql`o.id`)}`);
       expect(placesInScope).toEqual(sorted(places.map(({ id }) => id)));
+
+      const known = [];
+      for (const { uid } of groups) {
+        const group = await findGroup(database, "se", uid, { withDeleted: true });
+        if (group && relationToGroup(access, group) !== "none" && relationToGroup(access, group) !== "member") {
+          known.push(group.id);
+        }
+      }
+      const groupsInScope = await selected(sql`select g.id::int from directory.groups g
+        where g.id = any(${sql.param(groups.map(({ id }) => id))}::bigint[]) and ${isGroupInScope(filterableScope, sql`g`)}`);
+      expect(groupsInScope).toEqual(sorted(known));
 
       const own = positions.filter(({ id }) => access.administers.includes(id));
       const above = found.filter((other) => {
@@ -149,5 +190,5 @@ test("the SQL selects exactly those whom the code gives a relation", async () =>
     }
   };
   await fc.assert(fc.asyncProperty(directory, check), { numRuns: 60 });
-  expect([...relations].sort()).toEqual(["administrator", "employee", "guardian", "none", "self"]);
+  expect([...relations].sort()).toEqual(["administrator", "employee", "guardian", "none", "self", "teacher"]);
 });

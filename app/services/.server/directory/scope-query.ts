@@ -4,40 +4,75 @@ import type { Access } from "./access";
 import { superUserScope } from "./rules";
 
 /**
- * The caller's scope as SQL conditions: the rule of `relationToOrganization` and `relationToPerson` for many rows at once.
+ * The caller's scope as SQL conditions: the rule of `relationToOrganization`, `relationToGroup` and `relationToPerson` for many rows at once.
  * scope-query.test.ts holds both forms equal.
  */
 
-export type CallerScope = Pick<Access, "userId" | "administers" | "worksIn" | "worksBelow">;
+export type CallerScope = Pick<
+  Access,
+  "userId" | "administers" | "worksIn" | "worksBelow" | "seesAllIn" | "seesAllBelow" | "ownGroups"
+>;
 
 /** null for super users, whose scope is all of their realm. */
 export function scopeOf(access: Access): CallerScope | null {
   if (access.isSuper) return null;
-  const { userId, administers, worksIn, worksBelow } = access;
-  return { userId, administers, worksIn, worksBelow };
+  const { userId, administers, worksIn, worksBelow, seesAllIn, seesAllBelow, ownGroups } = access;
+  return { userId, administers, worksIn, worksBelow, seesAllIn, seesAllBelow, ownGroups };
+}
+
+function idsOf(some: readonly number[]): SQL {
+  return sql`any (${sql.param(some)}::bigint[])`;
 }
 
 function placesIn(below: number[], alone: number[]): SQL {
-  const ids = (some: number[]) => sql`any (${sql.param(some)}::bigint[])`;
   return sql`(select r.descendant_id from directory.organization_closure r
-    where r.ancestor_id = ${ids(below)} or (r.ancestor_id = ${ids(alone)} and r.descendant_id = r.ancestor_id))`;
+    where r.ancestor_id = ${idsOf(below)} or (r.ancestor_id = ${idsOf(alone)} and r.descendant_id = r.ancestor_id))`;
 }
 
 /** Whether an organisation's id is one of those where the caller works or that the caller administers. */
-export function isPlaceInScope({ administers, worksBelow, worksIn }: CallerScope, id: SQL): SQL {
+export function isPlaceInScope(
+  { administers, worksBelow, worksIn }: Pick<CallerScope, "administers" | "worksBelow" | "worksIn">,
+  id: SQL,
+): SQL {
   return sql`${id} in ${placesIn([...administers, ...worksBelow], worksIn)}`;
+}
+
+/** Whether a group, a row of `directory.groups`, is one that the caller may see. */
+export function isGroupInScope({ administers, seesAllBelow, seesAllIn, ownGroups }: CallerScope, group: SQL): SQL {
+  return sql`(${group}.organization_id in ${placesIn([...administers, ...seesAllBelow], seesAllIn)}
+    or ${group}.id = ${idsOf(ownGroups)})`;
+}
+
+/** Ids of the members of these groups, and of their guardians. */
+export function membersWithGuardians(groups: readonly number[]): SQL {
+  const members = sql`directory.memberships m join directory.users member on member.id = m.user_id
+      and member.status <> 'deleted'`;
+  const isTheirs = sql`m.group_id = ${idsOf(groups)}`;
+  return sql`(select m.user_id from ${members} where ${isTheirs} union
+    select w.guardian_id from ${members} join directory.guardianships w on w.student_id = m.user_id where ${isTheirs})`;
+}
+
+/** The same for one person, by keys. */
+function isOfClasses(groups: readonly number[], person: SQL): SQL {
+  if (groups.length === 0) return sql`false`;
+  return sql`(exists (select 1 from directory.memberships m where m.user_id = ${person}.id and m.group_id = ${idsOf(groups)})
+    or exists (select 1 from directory.guardianships w
+      join directory.users pupil on pupil.id = w.student_id and pupil.status <> 'deleted'
+      join directory.memberships m on m.user_id = w.student_id
+      where w.guardian_id = ${person}.id and m.group_id = ${idsOf(groups)}))`;
 }
 
 /** Whether a person, a row of `directory.users`, has anything to do with the caller. */
 export function isPersonInScope(scope: CallerScope, person: SQL): SQL {
-  const { userId, administers, worksBelow, worksIn } = scope;
+  const { userId, administers, worksBelow, worksIn, seesAllBelow, seesAllIn, ownGroups } = scope;
   return sql`(${person}.id = ${userId}
     or exists (select 1 from directory.guardianships mine
       where mine.guardian_id = ${userId} and mine.student_id = ${person}.id)
     or exists (select 1 from directory.associations held
       join directory.organizations place on place.id = held.organization_id and place.status <> 'deleted'
       where held.user_id = ${person}.id and (held.organization_id in ${placesIn(administers, [])}
-        or (held.active and held.organization_id in ${placesIn(worksBelow, worksIn)}))))`;
+        or (held.active and (held.organization_id in ${placesIn(seesAllBelow, seesAllIn)}
+          or (held.organization_id in ${placesIn(worksBelow, worksIn)} and ${isOfClasses(ownGroups, person)}))))))`;
 }
 
 /** Whether a person rules where the caller administers: a super user, or whoever administers or works from above. */

@@ -12,6 +12,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Realm } from "~/realms/realm";
+import type { TeachersSee } from "~/services/contracts/teachers-see";
 import type { OrganizationType, PersonType, Status } from "./rules";
 
 /** The directory's tables as migrations 01xx make them; constraints and indexes are said there alone. */
@@ -79,6 +80,7 @@ export const organizations = directory.table("organizations", {
   phone: text("phone"),
   secureAuthEnabled: boolean("secure_auth_enabled").notNull().default(false),
   qrCodeLoginEnabled: boolean("qr_code_login_enabled").notNull().default(false),
+  teachersSee: text("teachers_see").$type<TeachersSee>().notNull().default("classes"),
   municipalityKey: text("municipality_key"),
   schoolUnitCode: text("school_unit_code"),
   sectoralCode: text("sectoral_code"),

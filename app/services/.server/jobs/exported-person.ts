@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
-import { type Access, permissionContextOf, visiblePlaces } from "~/services/.server/directory/access";
+import { type Access, permissionContextOf, visibleGroups, visiblePlaces } from "~/services/.server/directory/access";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { attributeLevel } from "~/services/.server/directory/permissions";
 import { groupWord, joinList } from "~/services/contracts/import-columns";
@@ -78,7 +78,7 @@ export function exportedPerson({ access, person, codes, words }: Exported): (col
         return ifSeen("organizations", () => byPlace(places.map(({ admin }) => yesOrNo(admin))));
       case "groups": {
         const names = new Map(places.map(({ id, name }) => [id, name]));
-        const own = person.groups.filter((group) => names.has(group.organizationId));
+        const own = visibleGroups(access, person).filter((group) => names.has(group.organizationId));
         const school = (id: number) => (places.length > 1 ? names.get(id) : undefined);
         return joinList(own.map((group) => groupWord(group.name, school(group.organizationId))));
       }

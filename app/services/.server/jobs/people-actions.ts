@@ -57,7 +57,7 @@ export async function prepareAction(
         return done;
       });
     case "move": {
-      const { group } = await authoriseGroup({ database, access }, asked.group, "EditGroup");
+      const { group } = await authoriseGroup({ database, access }, asked.group, "AddGroupMember");
       return eachOf((person) => moveTo(database, access, person, group));
     }
     case "leave": {

@@ -9,7 +9,7 @@ import { findPeople, type Person } from "~/services/.server/directory/people/peo
 import type { JobAsked } from "~/services/contracts/jobs";
 import { exportedPerson, type SchoolUnitCodes, schoolUnitCodes } from "./exported-person";
 import { openFile } from "./file-writer";
-import { csvLine, neutraliseCell, safeFileName } from "./rules";
+import { csvLine, csvSeparator, neutraliseCell, safeFileName } from "./rules";
 import { readSelection, type Selected } from "./selection";
 
 /** Everybody whom a list shows, as a workbook or CSV: one snapshot of the database, read through a cursor, never held whole. */
@@ -43,7 +43,8 @@ export async function exportPeople(run: ExportRun): Promise<{ name: string; type
   const { database, access, asked } = run;
   const selected = await readSelection(database, access, asked.selection);
   const file = await openFile(database, run.jobId);
-  const sheet = asked.format === "xlsx" ? await workbookOf(file.stream, asked) : csvOf(file.stream);
+  const sheet =
+    asked.format === "xlsx" ? await workbookOf(file.stream, asked) : csvOf(file.stream, csvSeparator(access.realm));
   await sheet.write([asked.columns.map((column) => column.head)]);
   const isComplete = await readAll(run, selected, (people, access, codes) =>
     sheet.write(
@@ -98,12 +99,12 @@ async function readAll(
 
 type Sheet = { write(rows: string[][]): Promise<void>; end(): Promise<void> };
 
-function csvOf(stream: Writable): Sheet {
+function csvOf(stream: Writable, separator: "," | ";"): Sheet {
   // Excel takes a file without this mark for one in the letters of the machine's country.
   let lead = "\uFEFF";
   return {
     async write(rows) {
-      const text = lead + rows.map(csvLine).join("");
+      const text = lead + rows.map((cells) => csvLine(cells, separator)).join("");
       lead = "";
       if (!stream.write(text)) await once(stream, "drain");
     },

@@ -1,3 +1,5 @@
+import type { Realm } from "~/realms/realm";
+
 /** Pure parts of jobs. */
 
 /**
@@ -8,14 +10,19 @@ export function neutraliseCell(text: string): string {
   return /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
 }
 
-/** One line of a CSV file (RFC 4180), each cell neutralised; the separator is a semicolon, as spreadsheets in Europe expect. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(";")}\r\n`;
+/** What separates cells where a country's spreadsheets open a CSV file: a semicolon where the comma is in decimal numbers. */
+export function csvSeparator(realm: Realm): "," | ";" {
+  return realm === "uk" || realm === "us" ? "," : ";";
+}
+
+/** One line of a CSV file (RFC 4180), each cell neutralised. */
+export function csvLine(cells: readonly string[], separator: "," | ";"): string {
+  return `${cells.map(csvCell).join(separator)}\r\n`;
 }
 
 function csvCell(text: string): string {
   const safe = neutraliseCell(text);
-  return /[";\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[";,\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** A name that every file system takes: letters of all scripts stay, what has a meaning for one of them goes. */

@@ -78,7 +78,8 @@ test("a group stands there itself, and whoever tried where there is nobody yet",
   const teacher = await asking("teacher.se");
   const { rows } = await database.execute<{ uid: string }>(sql`
     select g.uid from directory.groups g where g.organization_id = (
-      select id from directory.organizations where uid = ${await school()}) limit 1`);
+      select id from directory.organizations where uid = ${await school()})
+      and g.id in (select m.group_id from directory.memberships m where m.user_id = ${teacher.user?.person.legacyId}) limit 1`);
   const [subject] = rows.map(({ uid }) => uid);
   expect(await ask(service, "deleteGroup", { params: { id: subject } }, teacher)).toMatchObject({ status: 403 });
   expect(await ask(service, "createGroup", await group("1A"), teacher)).toMatchObject({ status: 403 });

@@ -28,6 +28,7 @@ export const attempts: Record<string, Attempt> = {
   deleteUserGroup: "user.groups_changed",
   createPerson: "user.created",
   updatePerson: "user.changed",
+  appointAdministrator: "user.appointed_administrator",
   deletePerson: "user.deleted",
   restorePerson: "user.restored",
   deleteUser: "user.deleted",

@@ -109,12 +109,14 @@ export type GroupsQuery = {
   count: CountRequest;
 };
 
-/** The groups of the organisations where the caller works or that the caller administers. */
+/** As `relationToGroup` has them in scope. */
 function visibleTo(access: Access): SQL {
   if (access.isSuper) return sql`true`;
-  const below = [...access.administers, ...access.worksBelow];
+  const { seesAllIn, ownGroups } = access;
+  const below = [...access.administers, ...access.seesAllBelow];
   return sql`(${below.length ? sql`g.organization_id in (select c.descendant_id from directory.organization_closure c where c.ancestor_id in ${below})` : sql`false`}
-    or ${access.worksIn.length ? sql`g.organization_id in ${access.worksIn}` : sql`false`})`;
+    or ${seesAllIn.length ? sql`g.organization_id in ${seesAllIn}` : sql`false`}
+    or ${ownGroups.length ? sql`g.id in ${ownGroups}` : sql`false`})`;
 }
 
 /** Deleted groups are a super user's to see; what went with an organisation comes back with it. */

@@ -158,13 +158,17 @@ function afterKeys(sorts: Sort[], expressions: SQL[], values: Keys): SQL {
 
 /** Words of a search, ready for LIKE: each must be found somewhere. */
 export function searchPatterns(q: string): string[] {
-  return q
-    .normalize("NFC")
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 8)
-    .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  return (
+    q
+      .normalize("NFC")
+      .toLowerCase()
+      .split(/\s+/)
+      // 'Begum, Isla' means the two words, in whatever order.
+      .map((word) => word.replace(/^[,;]+|[,;]+$/g, ""))
+      .filter(Boolean)
+      .slice(0, 8)
+      .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`)
+  );
 }
 
 /** Whether one of a search's words is long enough for the index of trigrams. */

@@ -23,7 +23,11 @@ export function shownGroups(
 }
 
 /** The part of the tree that the list covers: only its groups and organisations become headings. */
-type Scope = { organization: { id: number; withBelow: boolean } | null; within?: number[] | null };
+type Scope = {
+  organization: { id: number; withBelow: boolean } | null;
+  within?: number[] | null;
+  ofGroups?: number[] | null;
+};
 
 function inScope({ organization, within }: Scope, id: SQL): SQL {
   const below = (ids: number[]) =>
@@ -50,7 +54,8 @@ export function personGroup(realm: Realm, by: PeopleGroup, scope: Scope, ids: SQ
       // Under each of their groups: a class must not miss those who sing in the choir, nor the choir those of a class.
       return named(sql`select distinct m.user_id, ${inAlphabet(realm, sql`g.name`)} as name
         from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
-        where m.user_id = any (${ids}) and ${inScope(scope, sql`g.organization_id`)}`);
+        where m.user_id = any (${ids}) and ${inScope(scope, sql`g.organization_id`)}
+          ${scope.ofGroups ? sql`and g.id = any (${sql.param(scope.ofGroups)}::bigint[])` : sql``}`);
     case "organizations":
       return named(sql`select distinct a.user_id, ${inAlphabet(realm, sql`o.name`)} as name
         from directory.associations a join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'

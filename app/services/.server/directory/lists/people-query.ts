@@ -1,7 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Realm } from "~/realms/realm";
 import type { PersonType, Status } from "~/services/.server/directory/rules";
-import { type CallerScope, isPersonInScope, isPlaceInScope } from "~/services/.server/directory/scope-query";
+import {
+  type CallerScope,
+  isGroupInScope,
+  isPersonInScope,
+  isPlaceInScope,
+  membersWithGuardians,
+} from "~/services/.server/directory/scope-query";
 import { type CountRequest, type PageRequest, type Sort, type SortColumns, searchConditions } from "./list-page";
 import type { PeopleGrouping } from "./people-grouping";
 
@@ -38,6 +44,8 @@ export type PeopleQuery = {
   organization: { id: number; withBelow: boolean; activeOnly: boolean } | null;
   /** Only people of these organisations and all below them; absent or null: everybody whom `organization` lets through. */
   within?: number[] | null;
+  /** Only members of these groups and their guardians; absent or null: everybody. */
+  ofGroups?: number[] | null;
   /**
    * What filters may look at: an id outside it finds the same as an id that does not exist. Absent or null: the whole realm. See
    * `filterReach`.
@@ -60,8 +68,11 @@ export function isSearch({ q, qName }: Pick<PeopleQuery, "q" | "qName">): boolea
 }
 
 /** Whether anything but types filters the list's people. */
-export function isFiltered({ filters: { types: _, ...filters } }: Pick<PeopleQuery, "filters">): boolean {
-  return Object.values(filters).some((value) => value !== undefined);
+export function isFiltered({
+  filters: { types: _, ...filters },
+  ofGroups,
+}: Pick<PeopleQuery, "filters" | "ofGroups">): boolean {
+  return Boolean(ofGroups) || Object.values(filters).some((value) => value !== undefined);
 }
 
 /** The reach that filters need; null where none of them looks beyond the list's own people, so that equal lists have equal keys. */
@@ -142,6 +153,7 @@ function relationConditions({
 }: Pick<PeopleQuery, "filters" | "filterableScope" | "organization">): SQL[] {
   const all: SQL[] = [];
   const andPlace = (id: SQL) => (filterableScope ? sql`and ${isPlaceInScope(filterableScope, id)}` : sql``);
+  const andGroup = (group: SQL) => (filterableScope ? sql`and ${isGroupInScope(filterableScope, group)}` : sql``);
   const andPerson = (person: SQL) =>
     filterableScope ? sql`and ${person}.status <> 'deleted' and ${isPersonInScope(filterableScope, person)}` : sql``;
   if (filters.organizationUid) {
@@ -154,7 +166,7 @@ function relationConditions({
   if (filters.groupUid) {
     all.push(sql`u.id in (select m.user_id from directory.groups g
       join directory.memberships m on m.group_id = g.id
-      where g.uid = ${filters.groupUid} ${andPlace(sql`g.organization_id`)})`);
+      where g.uid = ${filters.groupUid} ${andGroup(sql`g`)})`);
   }
   if (filters.entryYear !== undefined) {
     const here = organization
@@ -181,7 +193,7 @@ function relationConditions({
   }
   if (filters.outsideGroupUid) {
     all.push(sql`not exists (select 1 from directory.groups g join directory.memberships m on m.group_id = g.id
-      where g.uid = ${filters.outsideGroupUid} and m.user_id = u.id ${andPlace(sql`g.organization_id`)})`);
+      where g.uid = ${filters.outsideGroupUid} and m.user_id = u.id ${andGroup(sql`g`)})`);
   }
   if (filters.admin !== undefined) {
     const administrators = sql`select a.user_id from directory.associations a where a.admin ${andPlace(sql`a.organization_id`)}`;
@@ -204,7 +216,7 @@ function inNoGroup({
   const types = filters.types?.length ? sql`and w.type in ${filters.types}` : sql``;
   const seen = filterableScope
     ? sql`join directory.groups g on g.id = m.group_id
-        where m.user_id = w.user_id and ${isPlaceInScope(filterableScope, sql`g.organization_id`)} offset 0`
+        where m.user_id = w.user_id and ${isGroupInScope(filterableScope, sql`g`)} offset 0`
     : sql`where m.user_id = w.user_id offset 0`;
   return sql`u.id in (select w.user_id from directory.maybe_without_group w
       where w.realm = ${sql.raw(`'${realm}'`)} ${types} and not exists (select 1 from directory.memberships m ${seen}))`;
@@ -233,6 +245,8 @@ export function peopleCondition(
         : sql`false`,
     );
   }
+  // As an array: the members are found once, and each is then looked up by key.
+  if (query.ofGroups) all.push(sql`u.id = any (array${membersWithGuardians(query.ofGroups)})`);
   all.push(...relationConditions(query));
   if (filters.shared !== undefined) all.push(sql`u.shared = ${filters.shared}`);
   // As the partial indexes have it.

@@ -22,10 +22,11 @@ const fewPlaces = 20_000;
 const indexedSorts = new Set(["id", "name", "username", "email"]);
 
 /** Whether an index has the list's order, and people read in it can be tested one by one. */
-function isWalkable({ filters, within, organization, sorts }: PeopleQuery): boolean {
+function isWalkable({ filters, within, ofGroups, organization, sorts }: PeopleQuery): boolean {
   return (
     !filters.status?.includes("deleted") &&
     !within &&
+    !ofGroups &&
     organization?.withBelow !== false &&
     sorts.length === 1 &&
     indexedSorts.has(sorts[0]?.by ?? "")

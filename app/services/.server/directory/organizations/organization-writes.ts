@@ -28,6 +28,7 @@ export type OrganizationColumns = Partial<
     | "phone"
     | "secureAuthEnabled"
     | "qrCodeLoginEnabled"
+    | "teachersSee"
     | "municipalityKey"
     | "schoolUnitCode"
     | "sectoralCode"

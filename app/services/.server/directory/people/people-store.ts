@@ -27,7 +27,7 @@ export type PersonPlace = {
   above: number[];
 };
 
-export type PersonGroup = { uid: string; name: string; organizationId: number };
+export type PersonGroup = { id: number; uid: string; name: string; organizationId: number };
 
 export type Person = Omit<
   typeof users.$inferSelect,
@@ -37,13 +37,16 @@ export type Person = Omit<
   lastSignInAt: string | null;
   places: PersonPlace[];
   groups: PersonGroup[];
+  /** Of a guardian: ids of the groups where their pupils are members. */
+  groupsOfPupils: number[];
   isPupilOfCaller: boolean;
 };
 
 const ownColumns = columnsOf(users, "u", ["createdAt", "updatedAt", "statusBefore", "deletedWith"]);
 
 /** The columns of Person, from a `directory.users u` and its ties. */
-export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as "isPupilOfCaller", last_sign_in.at as "lastSignInAt", ties.places, ties.groups`;
+export const personColumns: SQL = sql`${ownColumns}, ties.is_pupil_of_caller as "isPupilOfCaller", last_sign_in.at as "lastSignInAt", ties.places, ties.groups,
+  ties.groups_of_pupils as "groupsOfPupils"`;
 
 /**
  * Joins what `personColumns` reads beside `directory.users u`.

@@ -1,0 +1,71 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { NotSaved } from "~/control-panel/frame/failures";
+import { sayReason, sayReasons } from "~/control-panel/frame/messages";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
+import { Button, LinkButton } from "~/ui/button";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { PageHeader } from "~/ui/page-header";
+import { SelectField } from "~/ui/select";
+import type { AppointmentData } from "./appointment.server";
+
+/** Asks for the giver's own password before somebody becomes an administrator. */
+export function AppointmentPage({ id, name, places }: AppointmentData) {
+  const { t } = useTranslation("control-panel");
+  const result = useActionData<FormResult>();
+  const [form, fields] = useForm<FormValues>({
+    id: "appointment",
+    lastResult: result?.lastResult ?? null,
+    defaultValue: { organization: places.length === 1 ? (places[0]?.id ?? "") : "" },
+  });
+  const person = `/controlpanel/employees/${id}`;
+  const labels: Record<string, string> = {
+    organization: t("appointment.school"),
+    currentPassword: t("appointment.password"),
+  };
+  const say = (reasons: readonly string[] | undefined) => sayReasons(t, reasons);
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: name, to: person }]}
+        title={t("appointment.title", { name })}
+        intro={t("appointment.text")}
+      />
+      {places.length === 0 ? (
+        <p>{t("appointment.everywhere")}</p>
+      ) : (
+        <Form method="post" {...getFormProps(form)} className="max-w-xl space-y-5">
+          <FormErrors
+            formId="appointment"
+            lastResult={result?.lastResult}
+            fields={["organization", "currentPassword"]}
+            labelOf={(field) => labels[field] ?? field}
+            say={(reason) => sayReason(t, reason)}
+          />
+          {result?.failed && <NotSaved />}
+          <SelectField
+            {...fieldProps(fields.organization, say)}
+            label={labels.organization}
+            placeholder={places.length === 1 ? undefined : t("appointment.choose")}
+            options={places.map((place) => ({ value: place.id, label: place.name }))}
+          />
+          <TextField
+            {...fieldProps(fields.currentPassword, say)}
+            label={labels.currentPassword}
+            type="password"
+            autoComplete="current-password"
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button variant="primary">{t("appointment.button")}</Button>
+            <LinkButton to={person} variant="quiet">
+              {t("form.cancel")}
+            </LinkButton>
+          </div>
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { formResult } from "~/forms/form-result.server";
+import { readForm } from "~/forms/read-form";
+import { orRefuse } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { formMessages } from "~/services/contracts/form-messages";
+import { ServiceError } from "~/services/contracts/service-error";
+import { redirectWithNotice } from "~/shell/notice.server";
+
+/** An administrator makes an employee an administrator too. docs/product/choices.md#who-and-where. */
+
+export type AppointmentData = {
+  id: string;
+  name: string;
+  /** Where they work and are no administrator yet. */
+  places: Array<{ id: string; name: string }>;
+};
+
+async function findEmployee(panel: Panel, request: Request, id: string): Promise<AppointmentData> {
+  const params = { version: "v1" as const, type: "employees" as const, id };
+  const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
+  const { attributes, actions } = body.data;
+  const mayAppoint = actions.some((action) => action.id === "AppointAdministrator" && action.active);
+  if (!mayAppoint) throw new Response(null, { status: 403 });
+  const places = (attributes.organizations.value ?? []).filter(({ active, admin }) => active && !admin);
+  return { id, name: attributes.name.value ?? "", places: places.map(({ id, name }) => ({ id, name })) };
+}
+
+export async function loadAppointment(request: Request, id: string): Promise<AppointmentData> {
+  return findEmployee(await enterPanel(request), request, id);
+}
+
+const schema = z.object({
+  organization: z.string({ error: formMessages.selectOne }).min(1, formMessages.selectOne),
+  currentPassword: z.string({ error: formMessages.mandatory }).min(1, formMessages.mandatory).max(1024),
+});
+
+export async function appointAdministrator(request: Request, id: string) {
+  const panel = await enterPanel(request);
+  const form = readForm(await request.formData(), schema);
+  if (form.submission.status === "error") return formResult(null, { request, ...form });
+  try {
+    const { body } = await panel.client.appointAdministrator({ params: { id }, body: form.values }, panel.credentials);
+    const t = await getTranslator(request, "control-panel");
+    const name = body.data.attributes.name.value;
+    return await redirectWithNotice(`/controlpanel/employees/${id}`, "success", t("appointment.done", { name }));
+  } catch (error) {
+    const isTooMuch = error instanceof ServiceError && error.status === 429;
+    const fieldErrors = isTooMuch ? { currentPassword: ["Too many attempts"] } : undefined;
+    return formResult(isTooMuch ? null : error, { request, ...form, ...(fieldErrors ? { fieldErrors } : {}) });
+  }
+}

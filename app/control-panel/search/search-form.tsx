@@ -1,0 +1,75 @@
+import { useSubmit } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "~/ui/button";
+import { classes } from "~/ui/classes";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Search } from "~/ui/icons";
+
+/** ms after the last letter until a search is asked for. */
+const typingPause = 300;
+
+type SearchFormProps = {
+  q?: string;
+  /** On the page of the results each letter asks anew. */
+  isTyped?: boolean;
+  className?: string;
+};
+
+/** The search for everything: a plain form, which Ctrl+K leads to. */
+export function SearchForm({ q = "", isTyped = false, className }: SearchFormProps) {
+  const { t } = useTranslation("control-panel");
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      const field = form.current?.querySelector("input");
+      // Of several on a page the one that is to be seen.
+      if (!field || field.offsetParent === null) return;
+      event.preventDefault();
+      field.focus();
+      field.select();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      clearTimeout(timer.current);
+    };
+  }, []);
+  const onInput = () => {
+    if (!isTyped) return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (form.current) submit(form.current, { replace: true, preventScrollReset: true });
+    }, typingPause);
+  };
+  return (
+    <Form
+      ref={form}
+      method="get"
+      action="/controlpanel/search"
+      role="search"
+      aria-label={t("search.label")}
+      className={classes("flex gap-2", className)}
+    >
+      <TextField
+        label={t("search.label")}
+        hideLabel
+        name="q"
+        type="search"
+        icon={Search}
+        placeholder={t("search.placeholder")}
+        defaultValue={q}
+        maxLength={200}
+        autoComplete="off"
+        onInput={onInput}
+        aria-keyshortcuts="Control+K"
+        className="min-w-0 flex-1"
+      />
+      <Button>{t("list.searchButton")}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { withBack } from "~/control-panel/frame/way-back";
+import { personHref } from "~/control-panel/people/kinds";
+import type { PersonRow } from "~/control-panel/people/people-list.server";
+import { LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Search } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { EmptyState } from "~/ui/states";
+import type { SearchData } from "./search.server";
+import { SearchForm } from "./search-form";
+
+/** What a search for everything has found. */
+export function SearchPage({ q, people, groups, organizations, isNear, isSuperUser }: SearchData) {
+  const { t } = useTranslation("control-panel");
+  const backHref = `/controlpanel/search?${new URLSearchParams({ q })}`;
+  const isEmpty = people.length + groups.length + organizations.length === 0;
+  const detail = (person: PersonRow) =>
+    [t(`kinds.${person.type}.one`), person.username, ...person.groups, ...person.organizations]
+      .filter(Boolean)
+      .join(" · ");
+  const lines = [
+    {
+      title: t(isNear ? "search.near" : "search.people"),
+      rows: people.map((person) => ({
+        to: withBack(personHref(person), backHref),
+        ...{ name: person.name, text: detail(person) },
+      })),
+    },
+    {
+      title: t("nav.groups"),
+      rows: groups.map(({ id, name, organization }) => ({
+        to: `/controlpanel/groups/${id}`,
+        name,
+        text: organization,
+      })),
+    },
+    {
+      title: t("nav.organizations"),
+      rows: organizations.map(({ id, name }) => ({ to: `/controlpanel/organizations/${id}`, name, text: "" })),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={t("search.title")} />
+      <div className="max-w-3xl space-y-6">
+        <SearchForm q={q} isTyped />
+        <p role="status" className="sr-only">
+          {q !== "" && t("search.found", { count: people.length + groups.length + organizations.length })}
+        </p>
+        {q !== "" && isEmpty && (
+          <EmptyState title={t("list.noMatchTitle")} icon={Search}>
+            {t("search.nothing")}
+          </EmptyState>
+        )}
+        {lines.map(
+          ({ title, rows }) =>
+            rows.length > 0 && (
+              <Card key={title} title={title}>
+                <ul>
+                  {rows.map(({ to, name, text }) => (
+                    <li key={to} className="border-line border-b last:border-0">
+                      <Link to={to} className="block min-h-11 py-2 hover:text-primary">
+                        <span className="block wrap-anywhere font-semibold">{name}</span>
+                        {text && <span className="block text-14 text-ink-soft">{text}</span>}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </Card>
+            ),
+        )}
+        {isSuperUser && q !== "" && (
+          <LinkButton to={`/controlpanel/beta/manage?${new URLSearchParams({ tab: "users", searchString: q })}`}>
+            {t("search.wholeCountry")}
+          </LinkButton>
+        )}
+      </div>
+    </>
+  );
+}

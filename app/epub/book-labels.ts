@@ -1,0 +1,8 @@
+import type { Book } from "./book";
+
+/** The book with its title and contents in a language that it has them in; else as it is. */
+export function inLanguage(book: Book, language: string): Book {
+  const labels = book.translations?.[language];
+  // The title's direction is told for the book's own language alone.
+  return labels ? { ...book, ...labels, language, textDirection: null } : book;
+}

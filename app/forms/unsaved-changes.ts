@@ -1,0 +1,40 @@
+import { useBlocker } from "@remix-run/react";
+import { type RefObject, useEffect, useState } from "react";
+
+/**
+ * Asks before somebody leaves a form that they have changed and not saved: by a link of the page, or by closing it. Needs script, as
+ * all questions of the kind.
+ * @param question in the reader's language; browsers ask in their own words where the whole page is left
+ */
+export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: string): void {
+  const [isChanged, setChanged] = useState(false);
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    const stateOf = () =>
+      new URLSearchParams([...new FormData(element)].map(([name, value]) => [name, String(value)])).toString();
+    const before = stateOf();
+    const onInput = () => setChanged(stateOf() !== before);
+    const onSubmit = () => setChanged(false);
+    element.addEventListener("input", onInput);
+    element.addEventListener("submit", onSubmit);
+    return () => {
+      element.removeEventListener("input", onInput);
+      element.removeEventListener("submit", onSubmit);
+    };
+  }, [form]);
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isChanged]);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    if (window.confirm(question)) blocker.proceed();
+    else blocker.reset();
+  }, [blocker, question]);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { Size, SpineItem } from "~/epub/book";
+import { type FixedSpreadModel, placeFixed } from "./fixed-layout";
+
+/** How large small pages are drawn when they are enlarged. Decision 25. */
+
+const page = { width: 1024, height: 768 };
+const item = { index: 0, viewport: page, characters: 100 } as SpineItem;
+const spread = { kind: "fixed", slots: { center: item, isHalf: false } } as unknown as FixedSpreadModel;
+
+function enlarged(stage: Size) {
+  const element = { dataset: {}, style: {} as { transform: string } };
+  const elements = new Map([[item, element as unknown as HTMLIFrameElement]]);
+  const { scale, bottom } = placeFixed(spread, elements, stage, 2);
+  const [left, top, drawn] = (element.style.transform.match(/[\d.]+/g) ?? []).map(Number);
+  return { times: Number(drawn) / scale, left, top, width: Number(drawn) * page.width, bottom };
+}
+
+test("given a phone that lies, an enlarged page is as wide as the window: no line is cut, and only its height pans", () => {
+  expect(enlarged({ width: 844, height: 390 })).toEqual({
+    times: expect.closeTo(1.623, 3),
+    left: 0,
+    top: 0,
+    width: expect.closeTo(844, 6),
+    bottom: expect.closeTo(633, 6),
+  });
+});
+
+test("given a window that stands, it is twice as large: its words stand below", () => {
+  expect(enlarged({ width: 390, height: 844 }).times).toBeCloseTo(2);
+});
+
+test("given a window hardly wider than the page, it is twice as large", () => {
+  expect(enlarged({ width: 560, height: 400 }).times).toBeCloseTo(2);
+});
+
+test("given a very wide window, it is no more than twice as large", () => {
+  expect(enlarged({ width: 1600, height: 390 }).times).toBeCloseTo(2);
+});

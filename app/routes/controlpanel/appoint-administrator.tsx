@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { appointAdministrator, loadAppointment } from "~/control-panel/people/appointment.server";
+import { AppointmentPage } from "~/control-panel/people/appointment-page";
+import type { Titled } from "~/shell/page-title";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
+
+export const handle = {
+  title: ({ t, data }: Titled<typeof loader>) => t("control-panel:appointment.title", { name: data.name }),
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return loadAppointment(request, params.id ?? "");
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return appointAdministrator(request, params.id ?? "");
+}
+
+export default function AppointAdministrator() {
+  return <AppointmentPage {...useLoaderData<typeof loader>()} />;
+}

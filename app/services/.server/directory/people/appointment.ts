@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
+import { notFound } from "~/services/contracts/service-error";
+
+/** Makes an employee an administrator of an organisation where they work. docs/product/choices.md#who-and-where. */
+export async function appointAdministrator(
+  database: Database,
+  access: Access,
+  person: { id: number; uid: string },
+  organization: { id: number; uid: string },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await holdOrganizations(transaction, [organization.id], "organization");
+    const { rowCount } = await transaction.execute(sql`
+      update directory.associations set admin = true
+      where user_id = ${person.id} and organization_id = ${organization.id} and role = 'employee' and active`);
+    // Their place there ended meanwhile.
+    if (!rowCount) throw notFound();
+    await transaction.execute(
+      sql`update directory.users set version = version + 1, updated_at = now() where id = ${person.id}`,
+    );
+    await writeAudit(transaction, access, [
+      {
+        action: "user.appointed_administrator",
+        subjectType: "user",
+        subjectUid: person.uid,
+        organizationUid: organization.uid,
+      },
+    ]);
+  });
+}

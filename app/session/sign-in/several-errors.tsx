@@ -1,0 +1,29 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { FormErrors } from "~/forms/form-errors";
+import { sayReasons } from "./reason-messages";
+
+type SeveralErrorsProps = {
+  formId: string;
+  /** What came back from the action. */
+  lastResult: SubmissionResult<string[]> | null;
+  /** The fields' labels by name, in the order in which they stand. */
+  labels: Record<string, string>;
+};
+
+/** On top of a short form in which several fields are wrong: each with the way to it. One that is wrong alone has the focus itself. */
+export function SeveralErrors({ formId, lastResult, labels }: SeveralErrorsProps) {
+  const { t } = useTranslation("session");
+  const fields = Object.keys(labels);
+  const wrong = Object.entries(lastResult?.error ?? {}).filter(([name, reasons]) => fields.includes(name) && reasons);
+  if (lastResult === null || wrong.length < 2) return null;
+  return (
+    <FormErrors
+      formId={formId}
+      lastResult={{ ...lastResult, error: Object.fromEntries(wrong) }}
+      fields={fields}
+      labelOf={(name) => labels[name] ?? null}
+      say={(reason) => sayReasons(t, [reason]).join()}
+    />
+  );
+}

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, vi } from "vitest";
+import type { SpineItem } from "~/epub/book";
+import { buildTimeline, type Timeline } from "~/reader/narration/timeline";
+import type { Track } from "~/reader/narration/track";
+import { Playback } from "~/reader/playback/playback.client";
+import type { PlaybackSettings } from "~/reader/playback/playback-ports";
+import type { BookFrame } from "~/reader/view/frame";
+import type { TurnResult } from "~/reader/view/turn-result";
+
+/** Times in seconds of the sound. */
+export type Sentence = [id: string, sound: string, begin: number, end: number | null, turnPageAt?: number];
+type Words = Element & { id: string; page: number };
+export type Scene = ReturnType<typeof makeScene>;
+
+let now: number;
+let nextFrame: ((now: number) => void) | null;
+
+/** Their timers end with the test. */
+const made: Playback[] = [];
+
+/** Frames and time by hand, in each test of a file. */
+export function playByHand(): void {
+  beforeEach(() => {
+    now = 1000;
+    nextFrame = null;
+    vi.spyOn(performance, "now").mockImplementation(() => now);
+    vi.stubGlobal("requestAnimationFrame", (work: (now: number) => void) => {
+      nextFrame = work;
+      return 1;
+    });
+    vi.stubGlobal("cancelAnimationFrame", () => {
+      nextFrame = null;
+    });
+  });
+
+  afterEach(() => {
+    for (const playback of made.splice(0)) playback.destroy();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+}
+
+/**
+ * A book of documents, each with its sentences and the page of the document that they stand on, and a sound that goes with the frames.
+ * @param spreads the documents that are shown together, in reading order; each by itself unless said
+ */
+export function makeScene(
+  documents: Sentence[][],
+  pageOf: Record<string, number> = {},
+  changes: Partial<PlaybackSettings> = {},
+  spreads: readonly (readonly number[])[] = documents.map((_, index) => [index]),
+) {
+  const timelines = spreads.map(
+    (items): Timeline => buildTimeline(items.flatMap((index) => (documents[index] ?? []).map(trackOf(index)))),
+  );
+  const frames = documents.map((sentences, index) => {
+    const words = sentences.map(([id]) => ({ ...plainElement, id, page: pageOf[id] ?? 0 }));
+    const getElementById = (id: string) => words.find((one) => one.id === id) ?? null;
+    return { item: { index, href: `${index}.xhtml` }, document: { getElementById } } as unknown as BookFrame;
+  });
+  const seen = {
+    spread: 0,
+    page: 0,
+    highlighted: null as string | null,
+    isReady: true,
+    /** Settled once the next spread's documents are there. */
+    isLoading: Promise.resolve(),
+    spoken: 0,
+    log: [] as string[],
+  };
+  const sound = { href: null as string | null, at: 0, isOn: false, starts: [] as string[] };
+  let spoken: (() => void) | null = null;
+  let requests = 0;
+  const settings = {
+    rate: 1,
+    volume: 1,
+    isMuted: false,
+    isHighlighting: true,
+    language: null,
+    skipped: new Set(""),
+    ...changes,
+  };
+  const spread = (index: number): BookFrame[] => frames.filter((_, item) => spreads[index]?.includes(item));
+  const audio = {
+    start(href: string, at: number) {
+      Object.assign(sound, { href, at, isOn: true });
+      sound.starts.push(`${href} ${at}`);
+    },
+    resume() {
+      sound.isOn = true;
+    },
+    stop() {
+      sound.isOn = false;
+    },
+    clock: () => (sound.href === null ? null : sound.at),
+    isSounding: () => sound.isOn,
+    current: () => sound.href,
+    length: () => null,
+    prepare: () => undefined,
+    setRate: () => undefined,
+    setVolume: () => undefined,
+    setMuted: () => undefined,
+    clear: () => undefined,
+  };
+  const pages = {
+    get frames() {
+      return spread(seen.spread);
+    },
+    get items() {
+      return spread(seen.spread).map(({ item }) => item as SpineItem);
+    },
+    get framesAhead() {
+      return seen.isReady ? spread(seen.spread + 1) : [];
+    },
+    itemsBeyond: () => spread(seen.spread + 1).map(({ item }) => item as SpineItem),
+    get pages() {
+      return { page: seen.page };
+    },
+    isScrolled: false,
+    isVisible: (element: Element) => (element as Words).page === seen.page,
+    isInSight: (element: Element) => (element as Words).page === seen.page,
+    reveal(element: Element) {
+      seen.page = (element as Words).page;
+      return true;
+    },
+    partsOf: (element: Element) => [{ page: (element as Words).page, share: 1 }],
+    showPage(page: number) {
+      seen.page = page;
+    },
+    follow: () => undefined,
+  };
+  const known = (items: readonly SpineItem[]) =>
+    timelines[spreads.findIndex((spread) => spread[0] === items[0]?.index)] ?? null;
+  const highlightElement = (element: Element | null) => {
+    seen.highlighted = element?.id ?? null;
+  };
+  const playback = new Playback(
+    audio,
+    {
+      speak: (_words, _settings, ended) => {
+        seen.spoken += 1;
+        spoken = ended;
+      },
+      stop: () => {
+        spoken = null;
+      },
+    },
+    { known, timelineOf: async (items) => known(items) ?? { clips: [], runs: [] }, isMissing: () => false },
+    pages,
+    { show: highlightElement, markPlaying: () => seen.log.push("marks") },
+    () => settings,
+    { changed: () => seen.log.push("tells"), notice: () => undefined, turn },
+  );
+  made.push(playback);
+  /** The browser's voice comes to its end. */
+  async function speechEnds(): Promise<void> {
+    spoken?.();
+    for (let turn = 0; turn < 10; turn += 1) await null;
+  }
+  async function turn(): Promise<TurnResult> {
+    if (!spreads[seen.spread + 1]) return "end";
+    requests += 1;
+    const request = requests;
+    await seen.isLoading;
+    if (request !== requests) return "superseded";
+    Object.assign(seen, { spread: seen.spread + 1, page: 0 });
+    void playback.pageOpened();
+    return "shown";
+  }
+  return { playback, seen, sound, settings, turn, speechEnds };
+}
+
+/** As much of an element as the browser's voice asks for. */
+const plainElement = {
+  nodeType: 1,
+  localName: "p",
+  childNodes: [],
+  getAttribute: () => null,
+  getAttributeNS: () => null,
+};
+
+function trackOf(index: number) {
+  return ([id, url, clipBegin, clipEnd, turnPageAt]: Sentence): Track => ({
+    audio: url === "" ? null : { src: url, url, clipBegin, clipEnd, turnPageAt: turnPageAt ?? null, baseMediaUrl: "" },
+    text: { srcFragmentId: id, srcFile: `${index}.xhtml` },
+    types: [],
+    escapable: id.startsWith("cell") ? 1 : null,
+  });
+}
+
+/** The frame in which the media clock says so; what it leads to is done before the next. */
+export async function frame({ sound }: Scene, at: number): Promise<void> {
+  now += 1000 / 60;
+  sound.at = at;
+  nextFrame?.(now);
+  for (let turn = 0; turn < 10; turn += 1) await null;
+}
+
+/** Plays on in even frames to a time of the sound. */
+export async function playTo(scene: Scene, until: number): Promise<void> {
+  const { rate } = scene.settings;
+  while (scene.sound.at + rate / 60 < until) await frame(scene, scene.sound.at + rate / 60);
+  await frame(scene, until);
+}
+
+export async function playing(...parts: Parameters<typeof makeScene>): Promise<Scene> {
+  const scene = makeScene(...parts);
+  await scene.playback.pageOpened();
+  scene.playback.dispatch({ type: "play" });
+  return scene;
+}
