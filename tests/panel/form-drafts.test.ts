@@ -37,7 +37,7 @@ const back = "Det du skrev är tillbaka";
 
 const forms: Array<[string, string, () => string, FormFields, string[]]> = [
   [
-    ...(["a group's", "teacher.se", () => `/controlpanel/groups/${group}`] as const),
+    ...(["a group's", "teacher.se", () => `/controlpanel/groups/${group}?tab=settings`] as const),
     { intent: "save", version: "1", name: "Klass på väg", type: "group", externalId: "x-77" },
     ['value="Klass på väg"', 'value="x-77"', 'name="version" value="1"'],
   ],

@@ -51,7 +51,7 @@ test.each([
   const answer = await scene.pages.get(scene.browsers.teacher, path);
   expect(answer.status).toBe(status);
   const html = await answer.text();
-  expect(html).toContain('href="/controlpanel/students"');
+  expect(html).toContain('href="/controlpanel/students?');
   expect(html.match(/<h1/g)).toHaveLength(1);
   expect(html).toContain(`<title>${title}`);
 });

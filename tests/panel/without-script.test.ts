@@ -18,7 +18,7 @@ describe("how many a search has found", () => {
     const [status, text = ""] = /<p role="status" class="sr-only">(.*?)<\/p>/.exec(page) ?? [""];
     const place = page.indexOf(status);
     expect(place).toBeGreaterThan(heading);
-    expect(place).toBeLessThan(page.indexOf('role="search"'));
+    expect(place).toBeLessThan(page.indexOf('role="search"', heading));
     return text.replace(/<[^>]+>/g, "");
   };
   const filtered = (filters: object) => `filters=${encodeURIComponent(JSON.stringify(filters))}`;

@@ -65,7 +65,7 @@ describe("given more schools than a page lists", () => {
 
 describe("given a group whose parent is beyond the first that are listed", () => {
   test("the parent is chosen, and stays when the form is saved", async () => {
-    const path = `/controlpanel/groups/${group}`;
+    const path = `/controlpanel/groups/${group}?tab=settings`;
     const text = await page(path);
     const [, parent = ""] =
       /<input type="radio"[^>]*name="parent"[^>]*checked=""[^>]*value="([0-9a-f-]{36})"/.exec(text) ?? [];
