@@ -224,6 +224,7 @@ const writes: Write[] = [
     { body: { code: "K7PM2XWD" } },
     { "the school shares the account": [schoolKeepsAddress, 403, "forbidden"] },
   ],
+  ["account", "createProfile", "family", { body: { name: "Alma", avatar: "fox" } }, acting],
   ["account", "changeSettings", "family", { body: {} }, shared],
   ["library", "setLastMark", "reader", { ...marksInput, body: { position } }, marks],
   [

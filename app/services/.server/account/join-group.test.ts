@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ask, callerOf, uidOf } from "#tests/support/callers";
+import { ask, callerOf, showTeachersTheSchool, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import { proofsDouble, unexpected } from "#tests/support/proofs-double";
@@ -40,6 +40,7 @@ async function foreignCode(realm = "se"): Promise<string> {
 beforeEach(async () => {
   database = (await testDatabase()).database;
   await seedRealm(database, "se");
+  await showTeachersTheSchool(database);
   const databases = { eu: database, us: database };
   const limits = createLimits(databases);
   panel = createControlPanelService({ databases, credentials: credentialsDouble });
