@@ -18,7 +18,9 @@ beforeAll(async () => {
   pages = await pageServer();
   const { rows } = await databases.eu.execute<{ school: string; class: string }>(sql`
     select o.uid as school, g.uid as class from directory.organizations o
-    join directory.groups g on g.organization_id = o.id where o.school_unit_code = 'se-1001' order by g.id limit 1`);
+    join directory.groups g on g.organization_id = o.id
+    join directory.memberships m on m.group_id = g.id join directory.users u on u.id = m.user_id
+    where o.school_unit_code = 'se-1001' and u.username = 'teacher.se' order by g.id limit 1`);
   [school = "", group = ""] = [rows[0]?.school, rows[0]?.class];
 });
 
