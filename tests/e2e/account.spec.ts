@@ -70,7 +70,7 @@ test("what one tab wrote is not saved as whom another tab acts, and is there aga
   const other = await context.newPage();
   await other.goto("/controlpanel/students");
   await other.getByRole("table").getByRole("row").nth(1).getByRole("link").first().click();
-  await other.getByRole("link", { name: /^Log in as/ }).click();
+  await other.getByRole("link", { name: "Log in as this person" }).first().click();
   await other.getByLabel("Reason").fill("Helping on the phone");
   await other.getByRole("button", { name: /^Log in as/ }).click();
   await expect(other.getByText(/logged in as/)).toBeVisible();
@@ -96,7 +96,7 @@ test("a tab that held the panel shows nothing of it as whom another tab acts", a
 
   const other = await context.newPage();
   await other.goto(page.url());
-  await other.getByRole("link", { name: /^Log in as/ }).click();
+  await other.getByRole("link", { name: "Log in as this person" }).first().click();
   await other.getByLabel("Reason").fill("Helping on the phone");
   await other.getByRole("button", { name: /^Log in as/ }).click();
   await expect(other.getByText(/logged in as/)).toBeVisible();

@@ -3,7 +3,7 @@ import { at, logIn } from "../support/visit";
 
 /** A school's people in the control panel, by the demonstration's accounts. Texts are Swedish, since the realm is. */
 
-const search = (page: Page) => page.getByRole("searchbox");
+const search = (page: Page) => page.locator("input[name=searchString]");
 const saveButton = (page: Page) => page.locator("button[name=intent][value=save]");
 
 test.describe("without script", () => {
@@ -13,7 +13,7 @@ test.describe("without script", () => {
     await logIn(page, "admin.se", "/controlpanel/students");
     await search(page).fill("student.se");
     await search(page).press("Enter");
-    await page.locator("tbody a").click();
+    await page.locator("tbody a").first().click();
     const name = page.locator("input[name=name]");
     await expect(page.locator("input[name=username]")).toHaveValue("student.se");
 
@@ -35,7 +35,7 @@ test.describe("without script", () => {
   test("somebody else's change is shown, and the second writer chooses", async ({ page, browser }) => {
     await logIn(page, "admin.fi", "/controlpanel/students");
     await page.goto(at("fi", "/controlpanel/students?searchString=student.fi"));
-    await page.locator("tbody a").click();
+    await page.locator("tbody a").first().click();
     const other = await browser.newPage();
     await logIn(other, "teacher.fi", new URL(page.url()).pathname);
     await other.locator("input[name=name]").fill("Ensimmäinen Kirjoittaja");
@@ -55,7 +55,7 @@ test.describe("without script", () => {
 test("whoever saves second finds what the first one changed beside what they wrote", async ({ page, browser }) => {
   await logIn(page, "admin.de", "/controlpanel/students");
   await page.goto(at("de", "/controlpanel/students?searchString=student.de"));
-  await page.locator("tbody a").click();
+  await page.locator("tbody a").first().click();
   await page.locator("input[name=name]").fill("Zweite Fassung");
   const other = await browser.newPage();
   await logIn(other, "teacher.de", new URL(page.url()).pathname);
@@ -88,6 +88,7 @@ test("a text that is too much to send stays where it was pasted, with a word on 
 test("one press saves or says what is wrong, also from a field that is", async ({ page }) => {
   await logIn(page, "super.se", "/controlpanel/employees/new");
   await page.getByRole("textbox", { name: "Namn", exact: true }).fill("Nora Ny");
+  await page.locator("details:has(input[name=sms]) > summary").click();
   await page.locator("input[name=sms]").fill("12");
   await saveButton(page).click();
   const summary = page.getByRole("alert").filter({ hasText: "Ogiltigt mobilnummer" });
@@ -144,7 +145,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("whoever gives the second factor up finds what they wrote", async ({ page }) => {
       await logIn(page, "admin.se", "/controlpanel/students?searchString=student.se");
-      await page.locator("tbody a").click();
+      await page.locator("tbody a").first().click();
       await expect(page.locator("input[name=username]")).toHaveValue("student.se");
       await page.locator("input[name=name]").fill("Half a na");
       await page.locator("input[name=email]").fill("not-an-address");
@@ -174,7 +175,8 @@ test("on a phone a list's head stays in sight, and more columns than fit can all
   await expect(page.locator("thead th")).not.toHaveCount(3);
   const last = page.locator("tbody tr").first().locator("td:visible").last();
   await expect(last).not.toBeInViewport({ ratio: 0.9 });
-  await last.scrollIntoViewIfNeeded();
+  // The rows are made anew once the columns have been saved.
+  await expect(() => last.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass();
   await expect(last).toBeInViewport({ ratio: 0.9 });
 });
 
@@ -184,15 +186,19 @@ test("an administrator adds a pupil, resets the password and deletes the pupil",
   await page.locator("input[name=name]").fill("Nora Nyberg");
   await page.locator("input[name=username]").fill("nora.nyberg.ny");
   await saveButton(page).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nora Nyberg");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nora Nyberg er lagt til.");
+  const password = page.getByText(/^\w{4}-\w{4}-\w{4}$/);
+  await expect(password).toBeInViewport();
 
-  await page.locator("button[value=resetPassword]").click();
-  await expect(page.locator("code")).toHaveText(/^\w{4}-\w{4}-\w{4}$/);
-  await expect(page.locator("code")).toBeInViewport();
+  await page.getByRole("link", { name: "Åpne siden til Nora Nyberg" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nora Nyberg");
+  await page.getByRole("tab", { name: "Innlogging" }).or(page.locator('a[href*="tab=sign-in"]')).first().click();
+  await page.locator("button[value=resetPassword]").first().click();
+  await expect(password).toBeInViewport();
 
   await page.locator('a[href$="/delete"]').click();
   await page.locator("input[name=sure]").check();
-  await page.locator("main form button").click();
+  await page.locator("main form[method=post] button").click();
   await page.waitForURL((url) => url.pathname === "/controlpanel/students");
   await page.goto(at("no", "/controlpanel/students?searchString=nora.nyberg.ny"));
   await expect(page.locator("tbody tr")).toHaveCount(0);
@@ -200,8 +206,8 @@ test("an administrator adds a pupil, resets the password and deletes the pupil",
 
 test("a teacher sees pupils and guardians but no colleagues; a pupil sees nothing", async ({ page, browser }) => {
   await logIn(page, "teacher.se", "/controlpanel");
-  await expect(page.locator('nav a[href="/controlpanel/students"]')).toBeVisible();
-  await expect(page.locator('a[href="/controlpanel/employees"]')).toHaveCount(0);
+  await expect(page.locator('nav a[href^="/controlpanel/students"]')).toBeVisible();
+  await expect(page.locator('a[href^="/controlpanel/employees"]')).toHaveCount(0);
   expect((await page.goto(at("se", "/controlpanel/employees")))?.status()).toBe(403);
   expect((await page.goto(at("se", "/controlpanel/students/6f1f0f4e-0c4c-4c57-9d6e-2f8b6f6f0f4e")))?.status()).toBe(
     404,
@@ -235,10 +241,10 @@ test.describe("classes and the whole country, without script", () => {
 
   test("an administrator makes a class, puts a pupil into it, and ends it", async ({ page }) => {
     await logIn(page, "admin.nl", "/controlpanel/groups/new");
-    await page.locator("main form button").first().click();
+    await page.locator("main form[method=post] button").first().click();
     await expect(page.getByRole("alert")).toContainText("Deze waarde is verplicht");
     await page.locator("input[name=name]").fill("Leesclub");
-    await page.locator("main form button").first().click();
+    await page.locator("main form[method=post] button").first().click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Leesclub");
     await page.locator('a[href$="?tab=settings"]').click();
     await page.locator("button[value=newCode]").click();
@@ -246,7 +252,7 @@ test.describe("classes and the whole country, without script", () => {
 
     const group = page.url();
     await page.goto(at("nl", "/controlpanel/students?searchString=student.nl"));
-    await page.locator("tbody a").click();
+    await page.locator("tbody a").first().click();
     await page.locator("details summary", { hasText: "Klassen en groepen wijzigen" }).click();
     await page.getByRole("checkbox", { name: "Leesclub" }).check();
     await page.locator("button[value=groups]").click();
@@ -266,17 +272,17 @@ test.describe("classes and the whole country, without script", () => {
     await logIn(page, "super.uk", "/controlpanel/beta/manage");
     await search(page).fill("student.uk");
     await search(page).press("Enter");
-    await page.locator("tbody a").click();
+    await page.locator("tbody a").first().click();
     const person = page.url();
     await page.goto(`${person}/delete`);
     await page.locator("input[name=sure]").check();
-    await page.locator("main form button").click();
+    await page.locator("main form[method=post] button").click();
     expect((await page.goto(person))?.status()).toBe(404);
     await page.goto(
       at("uk", "/controlpanel/beta/manage?tab=users&searchString=student.uk&filters={%22status%22:%22deleted%22}"),
     );
-    await page.locator("tbody a").click();
-    await page.locator("main form button").click();
+    await page.locator("tbody a").first().click();
+    await page.locator("main form[method=post] button").click();
     await page.waitForURL(person);
     await expect(page.locator("input[name=username]")).toHaveValue("student.uk");
     await page.goto(at("uk", "/controlpanel/beta/manage?tab=organizations"));

@@ -20,8 +20,12 @@ const openBelow = (end: string) => async (page: Page) => {
 
 /** A form sent with nothing in it that holds, so that every message stands where it belongs. */
 const sendWrong = (wrong: Record<string, string>) => async (page: Page) => {
+  await page.locator("main form details").evaluateAll((parts) => {
+    for (const part of parts as HTMLDetailsElement[]) part.open = true;
+  });
   for (const [name, value] of Object.entries(wrong)) await page.locator(`[name=${name}]`).fill(value);
-  await page.locator("main form button[name=intent][value=save], main form button:not([name])").first().click();
+  const form = page.locator("main form[method=post]");
+  await form.locator("button[name=intent][value=save], button:not([name])").first().click();
   await page.locator("[aria-invalid]").first().waitFor();
 };
 

@@ -56,8 +56,7 @@ const chooseTwo = async (page: Page) => {
 
 const askAgain = async (page: Page, act: string) => {
   await chooseTwo(page);
-  await page.locator("select[name=act]").selectOption(act);
-  await page.locator("form:has(select[name=act]) button").last().click();
+  await page.locator(`button[name=act][value=${act}]`).click();
   await page.locator("button[name=confirmed]").waitFor();
 };
 
