@@ -124,7 +124,7 @@ test("a teacher steps up in the middle of a form and finds it as it was", async 
   await expect(page.locator("input[name=email]")).toHaveValue("half.written@home.example");
   await page.locator("input[name=speakingBookRights]").check();
   await page.locator("button[name=intent][value=save]").click();
-  await page.waitForURL(pupil);
+  await page.waitForURL((url) => url.pathname === new URL(pupil).pathname && !url.searchParams.has("draft"));
   await expect(page.locator("input[name=speakingBookRights]")).toBeChecked();
   await expect(page.locator("input[name=email]")).toHaveValue("half.written@home.example");
 });

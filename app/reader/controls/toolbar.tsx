@@ -4,7 +4,7 @@ import { Bookmark, BookmarkPlus, CircleHelp, Languages, ListChecks, ListTree, X 
 import { CommandButton } from "./icon-button";
 
 /** Buttons at a side; from a tablet's width on both sides are as wide, so that the title stands in the middle. */
-const side = "flex items-center gap-1 narrow:flex-1 narrow:gap-3";
+const side = "flex items-center gap-1 max-[22rem]:gap-0 narrow:flex-1 narrow:gap-3";
 
 /** The top bar. docs/product/reader.md#screens (Toolbar buttons). */
 export function Toolbar() {
@@ -25,7 +25,7 @@ export function Toolbar() {
             <CommandButton command="submissions" icon={ListChecks} isExpanded={submissions.panel.frame === "open"} />
           )}
         </div>
-        <div className="toolbar-title min-w-0 flex-1 px-2 text-center narrow:max-w-2/5 narrow:flex-none">
+        <div className="toolbar-title min-w-0 flex-1 px-2 text-center max-[22rem]:px-0 narrow:max-w-2/5 narrow:flex-none">
           <p
             className="truncate text-16 font-semibold max-[22rem]:hidden"
             dir={book.textDirection ?? "auto"}
