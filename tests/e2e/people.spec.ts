@@ -160,7 +160,9 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("on a phone a list's head stays in sight, and more columns than fit can all be reached", async ({ page }) => {
+test("on a phone a list's head stays in sight, and chosen columns make no row wider than the page", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await logIn(page, "super.fi", "/controlpanel/users?itemsPerPage=50");
   const head = page.locator("thead th").first();
@@ -168,16 +170,13 @@ test("on a phone a list's head stays in sight, and more columns than fit can all
   await expect(head).toBeInViewport();
 
   await page.goto(at("fi", "/controlpanel/users?itemsPerPage=50&menu=arrange"));
-  const choices = page.locator("input[name=columns]");
+  const choices = page.locator("input[name=columns][type=checkbox]");
   await expect(choices).not.toHaveCount(0);
   for (const choice of await choices.all()) await choice.check();
-  // Those to choose from, and the box, the name and the menu of each row.
-  await expect(page.locator("thead th")).toHaveCount(10);
-  const last = page.locator("tbody tr").first().locator("td:visible").last();
-  await expect(last).not.toBeInViewport({ ratio: 0.9 });
-  // The rows are made anew once the columns have been saved.
-  await expect(() => last.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass();
-  await expect(last).toBeInViewport({ ratio: 0.9 });
+  // Beside those chosen: the box, the name and the menu of each row.
+  await expect(page.locator("thead th")).toHaveCount((await choices.count()) + 3);
+  const cells = page.locator("tbody tr").first().locator("td:visible");
+  for (const cell of await cells.all()) await expect(cell).toBeInViewport({ ratio: 0.9 });
 });
 
 test("an administrator adds a pupil, resets the password and deletes the pupil", async ({ page }) => {
