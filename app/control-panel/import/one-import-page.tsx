@@ -37,8 +37,9 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
       />
       {isAtWork(run) && (
         // Without script the page asks again by itself.
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the framework leaves noscript empty otherwise
-        <noscript dangerouslySetInnerHTML={{ __html: '<meta http-equiv="refresh" content="3">' }} />
+        <noscript>
+          <meta httpEquiv="refresh" content="3" />
+        </noscript>
       )}
       {/* There from the beginning, so that the end of what is waited for is read out. */}
       <div aria-live="polite" className="space-y-6">

@@ -35,8 +35,9 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, size }: Jo
       />
       {isAtWork(job) && (
         // Without script the page asks again by itself.
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the framework leaves noscript empty otherwise
-        <noscript dangerouslySetInnerHTML={{ __html: '<meta http-equiv="refresh" content="3">' }} />
+        <noscript>
+          <meta httpEquiv="refresh" content="3" />
+        </noscript>
       )}
       <div className="max-w-[70ch] space-y-4">
         <ProgressBar

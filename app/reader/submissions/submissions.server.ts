@@ -1,8 +1,8 @@
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 import { i18nOf } from "~/i18n/i18n.server";
+import { answered, readVersion } from "~/reader/service-answer.server";
 import { bcp47, type Locale } from "~/realms/realm";
-import { ServiceError } from "~/services/contracts/service-error";
 import type { Submission } from "~/services/contracts/submissions";
 
 /** The open reader's submissions, handed through as the service answers them. docs/product/reader.md#calls. */
@@ -39,20 +39,9 @@ export async function readSubmission(id: string, credentials: CallContext): Prom
 
 /** The body goes to the service as it came, so that what is wrong is said by its place. */
 export async function saveSubmission(id: string, request: Request, credentials: CallContext): Promise<Response> {
-  const read = request.headers.get("if-match");
   const body = await request.text();
-  const headers = read === null ? {} : { "if-match": read };
+  const headers = readVersion(request);
   return answered(() =>
     getWiring().clients.submissions.updateSubmission({ params: { id }, headers, body }, credentials),
   );
-}
-
-async function answered(call: () => Promise<{ body: unknown; headers?: Record<string, string> }>): Promise<Response> {
-  try {
-    const { body, headers } = await call();
-    return Response.json(body, { headers: { ETag: headers?.etag ?? "", "Cache-Control": "no-store" } });
-  } catch (error) {
-    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
-    throw error;
-  }
 }

@@ -62,15 +62,6 @@ export const userPeriodSchema = periodSchema.extend({ userUid: z.string() });
 export const schoolUnitPeriodSchema = periodSchema.extend({ schoolUnitUid: z.string() });
 export type SubscriptionPeriod = z.output<typeof periodSchema>;
 
-function endIsNotBefore({ start, end }: { start?: string | undefined; end?: string | null | undefined }): boolean {
-  return !start || !end || end >= start;
-}
-const endsTooEarly = {
-  path: ["end"],
-  error: (issue: { input?: unknown }) =>
-    fillMessage("after", { date: (issue.input as { start?: string } | undefined)?.start ?? "" }),
-};
-
 /** `trial: true` gives 14 days from the start, whatever `end` says. */
 const newPeriod = periodFields.extend({
   end: day.nullable().default(null),
@@ -82,67 +73,47 @@ const changedPeriod = periodFields.partial().extend(readOnly);
 const nothing = z.undefined();
 const created = z.object({ legacyId: z.number() });
 
-export const newUserPeriod = knownMembers(newPeriod.extend({ userUid: uidSchema })).refine(
-  endIsNotBefore,
-  endsTooEarly,
-);
-export const newSchoolUnitPeriod = knownMembers(newPeriod.extend({ schoolUnitUid: uidSchema })).refine(
-  endIsNotBefore,
-  endsTooEarly,
-);
+/** The calls that write periods of one kind of owner, named by `owner`. That an end is not before its start is known once both are. */
+function writingCalls<const Path extends string, const Owner extends string>(path: Path, owner: Owner) {
+  const ownerWritten = { [owner]: uidSchema } as Record<Owner, typeof uidSchema>;
+  const ownerRead = { [owner]: z.unknown().optional() } as Record<Owner, z.ZodOptional<z.ZodUnknown>>;
+  return {
+    create: defineContract({
+      method: "POST",
+      path,
+      auth: "bearer",
+      source,
+      body: knownMembers(newPeriod.extend(ownerWritten)),
+      answers: { 201: created },
+    }),
+    update: defineContract({
+      method: "PUT",
+      path: `${path}/:id`,
+      auth: "bearer",
+      source,
+      params: z.object({ id: legacyIdParam }),
+      body: knownMembers(changedPeriod.extend(ownerRead)),
+      answers: { 200: created },
+    }),
+    remove: defineContract({
+      method: "DELETE",
+      path: `${path}/:ownerUid/:legacyId`,
+      auth: "bearer",
+      source: "docs/product/choices.md#wire",
+      params: z.object({ ownerUid: z.string().min(1).max(100), legacyId: legacyIdParam }),
+      answers: { 204: nothing },
+    }),
+  };
+}
+
+const ofUser = writingCalls("/userSubscriptionPeriods", "userUid");
+const ofSchoolUnit = writingCalls("/schoolUnitSubscriptionPeriods", "schoolUnitUid");
 
 export const periodContracts = {
-  createUserPeriod: defineContract({
-    method: "POST",
-    path: "/userSubscriptionPeriods",
-    auth: "bearer",
-    source,
-    body: newUserPeriod,
-    answers: { 201: created },
-  }),
-  updateUserPeriod: defineContract({
-    method: "PUT",
-    path: "/userSubscriptionPeriods/:id",
-    auth: "bearer",
-    source,
-    params: z.object({ id: legacyIdParam }),
-    body: knownMembers(changedPeriod.extend({ userUid: z.unknown().optional() })).refine(endIsNotBefore, endsTooEarly),
-    answers: { 200: created },
-  }),
-  deleteUserPeriod: defineContract({
-    method: "DELETE",
-    path: "/userSubscriptionPeriods/:ownerUid/:legacyId",
-    auth: "bearer",
-    source: "docs/product/choices.md#wire",
-    params: z.object({ ownerUid: z.string().min(1).max(100), legacyId: legacyIdParam }),
-    answers: { 204: nothing },
-  }),
-  createSchoolUnitPeriod: defineContract({
-    method: "POST",
-    path: "/schoolUnitSubscriptionPeriods",
-    auth: "bearer",
-    source,
-    body: newSchoolUnitPeriod,
-    answers: { 201: created },
-  }),
-  updateSchoolUnitPeriod: defineContract({
-    method: "PUT",
-    path: "/schoolUnitSubscriptionPeriods/:id",
-    auth: "bearer",
-    source,
-    params: z.object({ id: legacyIdParam }),
-    body: knownMembers(changedPeriod.extend({ schoolUnitUid: z.unknown().optional() })).refine(
-      endIsNotBefore,
-      endsTooEarly,
-    ),
-    answers: { 200: created },
-  }),
-  deleteSchoolUnitPeriod: defineContract({
-    method: "DELETE",
-    path: "/schoolUnitSubscriptionPeriods/:ownerUid/:legacyId",
-    auth: "bearer",
-    source: "docs/product/choices.md#wire",
-    params: z.object({ ownerUid: z.string().min(1).max(100), legacyId: legacyIdParam }),
-    answers: { 204: nothing },
-  }),
+  createUserPeriod: ofUser.create,
+  updateUserPeriod: ofUser.update,
+  deleteUserPeriod: ofUser.remove,
+  createSchoolUnitPeriod: ofSchoolUnit.create,
+  updateSchoolUnitPeriod: ofSchoolUnit.update,
+  deleteSchoolUnitPeriod: ofSchoolUnit.remove,
 } as const;

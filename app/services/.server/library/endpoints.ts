@@ -3,6 +3,7 @@ import type { Realm } from "~/realms/realm";
 import { accessOf } from "~/services/.server/directory/access";
 import type { FamilyProfile } from "~/services/.server/directory/people/family-profiles";
 import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { etagOf, versionOf } from "~/services/.server/entity-tag";
 import { authoriseReader, type Reader, type ReaderKey } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
@@ -218,15 +219,4 @@ function mayKeepPlace({ person, actor }: CallerUser): boolean {
 
 function keyOf({ uid, profileId }: Reader): ReaderKey {
   return { uid, profileId };
-}
-
-function etagOf(version: number): string {
-  return `"${version}"`;
-}
-
-/** Version in an `If-Match` header; -1, which is always stale, for a tag that we never sent. RFC 9110, section 13.1.1. */
-function versionOf(ifMatch: string | undefined): number {
-  if (ifMatch === undefined) return 0;
-  const tag = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim());
-  return tag ? Number(tag[1]) : -1;
 }

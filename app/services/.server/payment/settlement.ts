@@ -180,7 +180,7 @@ async function writePaidPeriod(
   if (!isSame && (!held || isOurs(held, customer.period) || lastsLonger(wanted, held))) {
     const owner = { kind: "user", id: family.id, uid: family.uid } as const;
     const by = { realm, uid: null, actorUid: null, requestId, ipAddress };
-    await writePeriod(transaction, by, owner, { ...wanted, legacyId: held?.legacyId });
+    await writePeriod(transaction, by, owner, { ...wanted, legacyId: held?.legacyId, trial: false });
   }
   await transaction
     .update(customers)

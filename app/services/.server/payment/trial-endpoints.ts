@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { type Realm, regionOf } from "~/realms/realm";
+import { violatedUnique } from "~/services/.server/directory/database-conflicts";
 import { type Family, familyState, findFamily } from "~/services/.server/directory/people/families";
 import { writePeriod } from "~/services/.server/directory/subscriptions/periods";
 import { type Endpoints, endpoint } from "~/services/.server/endpoint";
@@ -39,7 +40,7 @@ export function trialEndpoints(
         const { realm, region } = caller;
         if (!(await isOffered(parts, realm, family))) throw noTrial();
         await parts.orders.giveUp(realm, family, causeOf(caller));
-        const trial = await parts.databases[region].transaction(async (transaction) => {
+        const begin = parts.databases[region].transaction(async (transaction) => {
           const { rows } = await transaction.execute<{ startsOn: string; endsOn: string }>(sql`
             select directory.day_in(${realm})::text as "startsOn", (directory.day_in(${realm}) + ${trialDays - 1}::int)::text as "endsOn"`);
           const days = rows[0] as { startsOn: string; endsOn: string };
@@ -53,9 +54,13 @@ export function trialEndpoints(
           if (begun.length === 0 || !current || familyState(current) !== "unpaid") throw noTrial();
           const owner = { kind: "user", id: family.id, uid: family.uid } as const;
           const by = { realm, uid: family.uid, actorUid: null, ...causeOf(caller) };
-          await writePeriod(transaction, by, owner, { type: trialType, ...days });
+          await writePeriod(transaction, by, owner, { type: trialType, ...days, trial: true });
           await cancelPayableOrder(transaction, { realm, userUid: family.uid });
           return days;
+        });
+        const trial = await begin.catch((error: unknown) => {
+          // Given by a super user before, whose period is gone.
+          throw violatedUnique(error) === "period_trials_one_a_person" ? noTrial() : error;
         });
         // An order of another tab that was taken meanwhile: the provider ends what can still be paid for it.
         await parts.orders.endGivenUp(realm, family, causeOf(caller));

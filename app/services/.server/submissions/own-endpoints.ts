@@ -1,5 +1,6 @@
 import type { Databases } from "~/db/.server/connect";
 import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
+import { etagOf, versionOf } from "~/services/.server/entity-tag";
 import { formMessages } from "~/services/contracts/form-messages";
 import {
   conflict,
@@ -144,15 +145,4 @@ function cardOf(row: OwnRow): SubmissionCard {
     questions: countQuestions(row.exercises),
     isBegun: Object.keys(row.answers).length > 0,
   };
-}
-
-function etagOf(version: number): string {
-  return `"${version}"`;
-}
-
-/** Version in an `If-Match` header; -1, which is always stale, for a tag that we never sent. RFC 9110, section 13.1.1. */
-function versionOf(ifMatch: string | undefined): number {
-  if (ifMatch === undefined) return 0;
-  const tag = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim());
-  return tag ? Number(tag[1]) : -1;
 }

@@ -18,7 +18,7 @@ export type PeriodWrite = {
   startsOn: string;
   /** null: without end. */
   endsOn: string | null;
-  /** A new one that is the owner's trial: each owner has one, once. */
+  /** true: the owner's trial, which each owner has once. Absent: what is rewritten stays what it was. */
   trial?: boolean;
 };
 
@@ -43,18 +43,18 @@ export async function writePeriod(
   within: Transaction,
   by: PeriodWriter,
   owner: PeriodOwner,
-  { legacyId, type, startsOn, endsOn, trial = false }: PeriodWrite,
+  { legacyId, type, startsOn, endsOn, trial }: PeriodWrite,
 ): Promise<number> {
   await lockOwner(within, owner);
   await refuseOverlap(within, owner, { legacyId, type, startsOn, endsOn });
   const ids = ownerIds(owner);
-  const values = { type, startsOn, endsOn, updatedAt: sql`now()` };
+  const values = { type, startsOn, endsOn, updatedAt: sql`now()`, ...(trial === undefined ? {} : { trial }) };
   if (trial) await within.insert(periodTrials).values({ realm: by.realm, ...ids });
   const [written] =
     legacyId === undefined
       ? await within
           .insert(subscriptionPeriods)
-          .values({ realm: by.realm, trial, ...ids, ...values })
+          .values({ realm: by.realm, ...ids, ...values })
           .returning({ legacyId: subscriptionPeriods.legacyId })
       : await within
           .update(subscriptionPeriods)
