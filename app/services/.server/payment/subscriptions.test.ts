@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cards, charges, customerOf, type PaymentScene, paymentScene } from "#tests/support/payment-scene";
 import { createStripeAccounts } from "./stripe-accounts";
@@ -290,12 +291,28 @@ describe("the trial", () => {
     const { uid, email } = await scene.signUp();
     await scene.call("startTrial", {}, email);
     const trial = (await scene.family(uid))?.period;
+    const isTrial = async () => {
+      const { rows } = await scene.databases.eu.execute(
+        sql`select trial from directory.subscription_periods where legacy_id = ${trial?.legacyId}`,
+      );
+      return rows[0]?.trial;
+    };
+    expect(await isTrial()).toBe(true);
     const { body } = await scene.call("createSubscription", { body: { priceId: monthly } }, email);
     await scene.pay(body);
     await scene.call("settleOrder", { params: { id: body.id } }, email);
     const period = (await scene.family(uid))?.period;
     expect(period?.legacyId).toBe(trial?.legacyId);
     expect(String(period?.endsOn) > String(trial?.endsOn)).toBe(true);
+    expect(await isTrial()).toBe(false);
+  });
+
+  it("given one that a super user gave before and took away, then there is no second", async () => {
+    const { uid, email } = await scene.signUp();
+    await scene.databases.eu.execute(sql`
+      insert into directory.period_trials (realm, user_id) select realm, id from directory.users where uid = ${uid}`);
+    expect((await scene.call("startTrial", {}, email)).body.error).toBe("trial_used");
+    expect((await scene.family(uid))?.period).toBeNull();
   });
 
   it.each([
