@@ -52,6 +52,13 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
     return { ...(await authoriseOrganization(proof, stored.organizationUid, "ImportUsers")), stored };
   }
 
+  /** The run of a sync is released, called off and taken back by the sync's own calls. */
+  async function ofWorkbook(input: { params: { id: string } }, caller: Caller): Promise<ImportProof> {
+    const proof = await ofImport(input, caller);
+    if (proof.stored.syncJob !== null) throw conflict(formMessages.conflict);
+    return proof;
+  }
+
   const wake = ({ access }: CallerProof, id: string) => deps.queue.send(regionOf(access.realm), id, "import");
 
   async function present({ database, access }: CallerProof, id: string) {
@@ -136,7 +143,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
 
     refreshImport: endpoint({
       contract: importContracts.refreshImport,
-      authorise: ofImport,
+      authorise: ofWorkbook,
       async handle(_, proof) {
         const { database, access, stored } = proof;
         const { isSecure, actorUid: actor, uid: startedBy } = access;
@@ -168,7 +175,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
     startImport: endpoint({
       contract: importContracts.startImport,
       async authorise(input, caller) {
-        const proof = await ofImport(input, caller);
+        const proof = await ofWorkbook(input, caller);
         const isHandingOut = input.body.passwords !== "none";
         // Whoever acts as somebody must not come by what signs others in. docs/security.md, line 27.
         if (isHandingOut && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
@@ -193,7 +200,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
 
     cancelImport: endpoint({
       contract: importContracts.cancelImport,
-      authorise: ofImport,
+      authorise: ofWorkbook,
       async handle(_, { database, stored }) {
         await moveImport(database, stored.id, statesBefore("discard"), "discarded");
         await askToStop(database, stored.id);
@@ -232,7 +239,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
 
     undoImport: endpoint({
       contract: importContracts.undoImport,
-      authorise: ofImport,
+      authorise: ofWorkbook,
       async handle(_, proof) {
         const { database, access, stored } = proof;
         await database.transaction(async (within) => {

@@ -7,6 +7,7 @@ import {
   joinGroups,
   leaveGroups,
   leavePlaces,
+  restorePeople,
   softDeletePeople,
   type Tie,
   updatePeople,
@@ -18,12 +19,12 @@ import { ServiceError, staleVersion } from "~/services/contracts/service-error";
 import type { ImportDeps } from "./import-deps";
 import { moveImport, reportImport, type StoredImport } from "./import-store";
 import { inHalves } from "./in-halves";
-import { countRows, endUndos, rowsAfter, type StoredRow, written } from "./row-store";
+import { countRows, endUndos, rowsAfter, type StoredRow, written, writtenOf } from "./row-store";
 import type { Before } from "./write-batch";
 
 /**
- * Takes an import back: whoever was made is deleted, whoever was changed has again what they had. Somebody who was edited since is left
- * as they are and named. docs/product/choices.md#own-calls.
+ * Takes an import back: whoever was made or brought back is deleted, whoever was deleted is back, whoever was changed has again what they
+ * had. Somebody who was edited since is left as they are and named. docs/product/choices.md#own-calls.
  */
 
 const rowsAtOnce = 5000;
@@ -41,7 +42,7 @@ export async function undoImport(
   atOnce = rowsAtOnce,
 ): Promise<boolean> {
   const { results, undo } = await countRows(database, stored.id);
-  const total = results.created + results.changed;
+  const total = writtenOf({ results });
   let done = undo.restored + undo.kept + undo.failed;
   await reportImport(database, stored.id, done, total);
   for (let after = 0; ; ) {
@@ -59,6 +60,9 @@ export async function undoImport(
   await database.transaction(async (within) => {
     if (!(await moveImport(within, stored.id, ["undoing"], "undone"))) return;
     const counts = (await countRows(within, stored.id)).undo;
+    if (stored.syncJob) {
+      await deps.syncEnded?.(within, { importId: stored.id, jobId: stored.syncJob, state: "undone" });
+    }
     const subject = { subjectType: "organization", subjectUid: stored.organizationUid } as const;
     const details = { ...counts, import: stored.id };
     await writeAudit(within, access, [
@@ -103,19 +107,21 @@ async function undoBatch(
 
 /** Whoever is gone needs no deletion, and has nothing that could be given back. */
 function goneResult({ result }: StoredRow): UndoResult {
-  return result === "created" ? "restored" : "kept";
+  return result === "created" || result === "returned" ? "restored" : "kept";
 }
 
 /** Why nothing of the row is taken back; null where it is. */
 function endWithoutUndo(access: Access, row: StoredRow, person: Person): UndoResult | null {
-  if (person.status === "deleted") return goneResult(row);
+  const isBack = row.result === "deactivated" && person.status === "deleted";
+  if (person.status === "deleted" && !isBack) return goneResult(row);
   if (person.version !== row.writtenVersion) return "kept";
-  const isAllowed =
-    row.result === "created"
-      ? mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })
-      : mayDoToPerson(access, person, "EditUserInfo");
+  const isAllowed = isDeletion(row)
+    ? mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })
+    : mayDoToPerson(access, person, isBack ? "RestoreUser" : "EditUserInfo");
   return isAllowed ? null : "failed";
 }
+
+const isDeletion = ({ result }: StoredRow) => result === "created" || result === "returned";
 
 /** @throws ServiceError 412 where somebody was edited in the meantime */
 async function undoRows(
@@ -125,17 +131,24 @@ async function undoRows(
   importId: string,
   rows: readonly RowUndo[],
 ): Promise<void> {
-  const made = rows.filter(({ row }) => row.result === "created");
+  const made = rows.filter(({ row }) => isDeletion(row));
+  const ended = rows.filter(({ person }) => person.status === "deleted");
   const changed = rows
-    .filter(({ row }) => row.result !== "created")
+    .filter(({ row, person }) => row.result !== "created" && person.status !== "deleted")
     .map(({ row, person }) => ({ row, person, before: row.before as Before }));
   const identity = ({ row, person }: RowUndo) => ({ key: row.place, id: person.id, version: person.version });
-  const deleted = await softDeletePeople(within, made.map(identity));
-  const restored = await updatePeople(
+  const updated = await updatePeople(
     within,
     changed.map((each) => ({ ...identity(each), columns: each.before.columns })),
   );
-  if (deleted.length + restored.length < rows.length) throw staleVersion();
+  const versions = new Map(updated.map(({ id, version }) => [id, version]));
+  const deleted = await softDeletePeople(
+    within,
+    made.map((each) => ({ ...identity(each), version: versions.get(each.person.id) ?? each.person.version })),
+  );
+  const back = await restorePeople(within, ended.map(identity));
+  if (updated.length < changed.length || deleted.length < made.length || back.length < ended.length)
+    throw staleVersion();
   const ties = (ids: (before: Before) => readonly number[]): Tie[] =>
     changed.flatMap(({ person, before }) => ids(before).map((id) => ({ userId: person.id, id })));
   await writePlaces(
@@ -160,7 +173,8 @@ async function undoRows(
   );
   const uids = made.map(({ person }) => person.uid);
   if (uids.length > 0) await credentials.endSessions(access.realm, uids, within);
-  await writeAudit(within, access, [...made.map(deletionOf), ...changed.map(restorationOf)]);
+  const edited = changed.filter(({ row }) => !isDeletion(row));
+  await writeAudit(within, access, [...made.map(deletionOf), ...ended.map(returnOf), ...edited.map(restorationOf)]);
   await endUndos(
     within,
     importId,
@@ -170,6 +184,10 @@ async function undoRows(
 
 function deletionOf({ person }: RowUndo): AuditEntry {
   return { action: "user.deleted", subjectType: "user", subjectUid: person.uid };
+}
+
+function returnOf({ person }: RowUndo): AuditEntry {
+  return { action: "user.restored", subjectType: "user", subjectUid: person.uid };
 }
 
 function restorationOf({ person, before }: { person: Person; before: Before }): AuditEntry {
