@@ -26,6 +26,8 @@ create table sync.sources (
   secret bytea,
   -- With whose rights it is read at night.
   configured_by uuid,
+  -- Schools and classes as the source has told them: a change may name them by their ids alone.
+  roster jsonb,
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now()
 );
@@ -45,8 +47,10 @@ create table sync.jobs (
   is_secure boolean not null,
   -- What stood in its way: {code, values}.
   problem jsonb,
-  -- Of the dry run, with what is stored in no row: {unchanged, known, skipped}.
+  -- Of the dry run, with what is stored in no row: {known, matched, unchanged, skipped}.
   counts jsonb,
+  -- Schools and classes as this run has read them, until it is written.
+  roster jsonb,
   beat_at timestamptz,
   created_at timestamptz not null default now(),
   ended_at timestamptz
@@ -91,7 +95,7 @@ create table sync.groups (
 create index sync_groups_by_group on sync.groups (group_id);
 
 -- Imports whose rows come from a source.
-alter table imports.imports add column sync_job uuid unique references sync.jobs (id) on delete set null;
+alter table imports.imports add column sync_job uuid unique;
 -- {organizations, groups}: what the source has a say in.
 alter table imports.imports add column managed jsonb;
 -- What a source says beyond the cells: {sourceId, ifNew, organizations, groups, isGone, returning}.

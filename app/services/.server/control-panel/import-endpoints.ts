@@ -28,7 +28,7 @@ import {
 } from "~/services/.server/import/import-store";
 import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
 import { listRows, writeChoices } from "~/services/.server/import/row-store";
-import { partsWriter } from "~/services/.server/import/stored-file";
+import { limited, partsWriter } from "~/services/.server/import/stored-file";
 import { fileTypes } from "~/services/.server/jobs/people-export";
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
@@ -267,16 +267,4 @@ async function refuseWhileWritten(name: string | null): Promise<void> {
 async function peopleOf(database: Database, callerId: number, ids: number[]): Promise<PeopleOfRows> {
   const people = await findPeople(database, [...new Set(ids)], callerId);
   return new Map(people.map(({ uid, type, name, username }) => [uid, { id: uid, type, name, username }]));
-}
-
-/** Passes bytes on, but for those of a file that is too large. */
-function limited(most: number) {
-  return async function* (source: AsyncIterable<Buffer>) {
-    let size = 0;
-    for await (const chunk of source) {
-      size += chunk.length;
-      if (size > most) throw validationError([{ attribute: "file", reason: "too-large" }]);
-      yield chunk;
-    }
-  };
 }

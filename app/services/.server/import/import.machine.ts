@@ -53,16 +53,13 @@ export function actionsOf(found: {
   const { state, isExpired, isOfSync } = found;
   const isReady = state === "ready" && !isExpired;
   const hasEnded = ["imported", "stopped"].includes(state);
-  const ofWorkbook = [
-    { id: "refresh" as const, active: isReady },
-    { id: "start" as const, active: isReady && found.toWrite > 0 },
-    { id: "cancel" as const, active: ["reading", "ready", "unreadable", "importing"].includes(state) },
-    { id: "corrections" as const, active: !isExpired && (isReady || hasEnded) && found.toCorrect > 0 },
-    { id: "slips" as const, active: found.hasSlips },
-    { id: "undo" as const, active: hasEnded && !isExpired && found.written > 0 },
-  ];
   return [
+    { id: "refresh", active: isReady && !isOfSync },
     { id: "choose", active: isReady },
-    ...ofWorkbook.map(({ id, active }) => ({ id, active: active && !isOfSync })),
+    { id: "start", active: isReady && !isOfSync && found.toWrite > 0 },
+    { id: "cancel", active: !isOfSync && ["reading", "ready", "unreadable", "importing"].includes(state) },
+    { id: "corrections", active: !isExpired && !isOfSync && (isReady || hasEnded) && found.toCorrect > 0 },
+    { id: "slips", active: found.hasSlips },
+    { id: "undo", active: hasEnded && !isExpired && !isOfSync && found.written > 0 },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "~/db/.server/connect";
-import type { Access } from "~/services/.server/directory/access";
+import { type Access, relationToOrganization } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
@@ -14,6 +14,7 @@ import {
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
+import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import type { UndoResult } from "~/services/contracts/imports";
 import { ServiceError, staleVersion } from "~/services/contracts/service-error";
 import type { ImportDeps } from "./import-deps";
@@ -50,7 +51,7 @@ export async function undoImport(
     const access = await accessNow();
     const rows = await rowsAfter(database, stored.id, after, atOnce, written);
     if (rows.length === 0) break;
-    await undoBatch(deps, database, access, stored.id, rows);
+    await undoBatch(deps, database, access, stored, rows);
     done += rows.length;
     after = rows.at(-1)?.place ?? after;
     await reportImport(database, stored.id, done, total);
@@ -80,16 +81,17 @@ async function undoBatch(
   deps: ImportDeps,
   database: Database,
   access: Access,
-  importId: string,
+  stored: StoredImport,
   rows: readonly StoredRow[],
 ): Promise<void> {
+  const importId = stored.id;
   const ids = rows.flatMap(({ personId }) => personId ?? []);
   const people = new Map((await findPeople(database, ids, access.userId)).map((person) => [person.id, person]));
   const ends: { place: number; undo: UndoResult }[] = [];
   const wanted: RowUndo[] = [];
   for (const row of rows) {
     const person = row.personId === null ? undefined : people.get(row.personId);
-    const undo = person ? endWithoutUndo(access, row, person) : goneResult(row);
+    const undo = person ? endWithoutUndo(access, stored, row, person) : goneResult(row);
     if (person && undo === null) wanted.push({ row, person });
     else if (undo) ends.push({ place: row.place, undo });
   }
@@ -111,14 +113,20 @@ function goneResult({ result }: StoredRow): UndoResult {
 }
 
 /** Why nothing of the row is taken back; null where it is. */
-function endWithoutUndo(access: Access, row: StoredRow, person: Person): UndoResult | null {
+function endWithoutUndo(access: Access, stored: StoredImport, row: StoredRow, person: Person): UndoResult | null {
   const isBack = row.result === "deactivated" && person.status === "deleted";
   if (person.status === "deleted" && !isBack) return goneResult(row);
   if (person.version !== row.writtenVersion) return "kept";
+  // Whoever has left the import's organisation is in nobody's reach from there, until they are back.
+  if (row.result === "deactivated" && !isBack) return mayImportInto(access, stored) ? null : "failed";
   const isAllowed = isDeletion(row)
     ? mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })
     : mayDoToPerson(access, person, isBack ? "RestoreUser" : "EditUserInfo");
   return isAllowed ? null : "failed";
+}
+
+function mayImportInto(access: Access, { organizationId: id, above }: StoredImport): boolean {
+  return mayOnOrganization(relationToOrganization(access, { id, above }), "ImportUsers");
 }
 
 const isDeletion = ({ result }: StoredRow) => result === "created" || result === "returned";
