@@ -79,7 +79,7 @@ export class SyncScene {
     return ask(service as unknown as Service<never>, name as never, input, await callerOf(this.database, username));
   }
 
-  params(syncId = this.syncId) {
+  params(syncId: string = this.syncId) {
     return { orgId: this.school.uid, syncId };
   }
 
@@ -87,7 +87,7 @@ export class SyncScene {
   async configure(settings: object = { dryRun: false }): Promise<void> {
     const body = { type: "oneroster", name: "Elevregister", address: "https://roster.example/", clientId: "fabel" };
     await this.call("putSync", { params: this.params(), body: { ...body, secret: "a secret of the source" } });
-    await this.call("putConfig", { params: { orgId: this.school.uid }, body: { config: settings } });
+    await this.call("putSyncConfig", { params: { orgId: this.school.uid }, body: { config: settings } });
   }
 
   /** A roster of the school with two classes. */

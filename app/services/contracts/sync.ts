@@ -18,7 +18,10 @@ const organizationMapSchema = z
   .array(
     z.strictObject({
       /** The number that other systems of ours know the organisation by. */
-      legacyId: z.union([z.string().max(64), z.number().int()]).nullable().default(null),
+      legacyId: z
+        .union([z.string().max(64), z.number().int()])
+        .nullable()
+        .default(null),
       uid: uidSchema,
       /** Its id or its code in the source. */
       externalId: z.string().trim().min(1, formMessages.required).max(255, formMessages.upTo255),
@@ -195,7 +198,7 @@ const pageQuery = z.object({
 
 export const syncContracts = {
   /** Settings of an organisation; those of one that never had any are the defaults. */
-  getSettings: defineContract({
+  getSyncSettings: defineContract({
     method: "GET",
     path: "/sync/:orgId",
     auth: "bearer",
@@ -204,7 +207,7 @@ export const syncContracts = {
     answers: { 200: syncSettingsSchema },
   }),
   /** All settings that the body names, at once. */
-  putConfig: defineContract({
+  putSyncConfig: defineContract({
     method: "PUT",
     path: "/sync/:orgId/config",
     auth: "bearer",
@@ -214,7 +217,7 @@ export const syncContracts = {
     answers: { 200: syncSettingsSchema },
   }),
   /** One setting; the body is keyed by the field. */
-  putSetting: defineContract({
+  putSyncSetting: defineContract({
     method: "PUT",
     path: "/sync/:orgId/:field",
     auth: "bearer",
@@ -323,3 +326,6 @@ export const syncContracts = {
   }),
 };
 export type SyncContracts = typeof syncContracts;
+
+/** The key of the sentence about one line of a log; its values come with the line. */
+export const syncLogText = (code: SyncLogCode) => `sync:log.${code}` as const;

@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { type Access, relationToPerson } from "~/services/.server/directory/access";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
+import { isRestorable } from "~/services/.server/directory/people/restorable";
 import { roleOfWord } from "~/services/contracts/import-columns";
 import { isUid } from "~/services/contracts/uid";
 import { foldedName, type ImportScope } from "./import-scope";
-import { isRestorable } from "~/services/.server/directory/people/restorable";
 import type { RosterRow } from "./roster-row";
 
 /**
@@ -37,7 +37,14 @@ export async function matchRows(
 ): Promise<Map<number, RowMatch>> {
   const named = byPlace(await findNamed(database, access, scope, rows));
   const isNew = (row: RosterRow) => textOf(row, "uid") === "" && !named.has(row.place);
-  const deleted = byPlace(await findDeleted(database, access, scope, rows.filter((row) => row.roster && isNew(row))));
+  const deleted = byPlace(
+    await findDeleted(
+      database,
+      access,
+      scope,
+      rows.filter((row) => row.roster && isNew(row)),
+    ),
+  );
   const isNobody = (row: RosterRow) => isNew(row) && !deleted.has(row.place);
   const alike = byPlace(await findAlike(database, access, scope, rows.filter(isNobody)));
   const ids = [...named.values(), ...alike.values(), ...deleted.values()].flatMap((found) => found.map(({ id }) => id));

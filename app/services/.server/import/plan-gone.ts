@@ -1,4 +1,4 @@
-import { type Access } from "~/services/.server/directory/access";
+import type { Access } from "~/services/.server/directory/access";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { joinList } from "~/services/contracts/import-columns";

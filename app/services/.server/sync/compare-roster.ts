@@ -1,4 +1,5 @@
 import type { Database } from "~/db/.server/connect";
+import type { SecretBox } from "~/security/secret-box.server";
 import type { Access } from "~/services/.server/directory/access";
 import { readImportScope } from "~/services/.server/import/import-scope";
 import { changeImport, reportImport } from "~/services/.server/import/import-store";
@@ -6,7 +7,6 @@ import type { RowWithPlan } from "~/services/.server/import/plan-batch";
 import { createIntake, type Intake } from "~/services/.server/import/preview";
 import type { RosterRow } from "~/services/.server/import/roster-row";
 import { insertRows, type NewRow } from "~/services/.server/import/row-store";
-import type { SecretBox } from "~/security/secret-box.server";
 import { beat, type JobCounts, log, type StoredJob } from "./job-store";
 import { findKnown, findOthers, type KnownPerson, presentPeople } from "./people-store";
 import type { Roster, RosterPerson } from "./roster/roster";
@@ -50,7 +50,13 @@ type Work = {
  */
 export async function compareRoster(
   { database, secrets }: { database: Database; secrets: SecretBox },
-  { job, importId, access, roster, signal }: {
+  {
+    job,
+    importId,
+    access,
+    roster,
+    signal,
+  }: {
     job: StoredJob;
     importId: string;
     access: Access;
@@ -82,10 +88,10 @@ export async function compareRoster(
   for (const { code, values } of roster.notes) await log(database, job.id, "warning", code, values);
   if (places.unknown.length > 0) {
     const names = [...new Set(places.unknown)].slice(0, 20).join(", ");
-    await log(database, job.id, "warning", "unknown_schools", { count: places.unknown.length, names });
+    await log(database, job.id, "warning", "unknown_schools", { number: places.unknown.length, names });
   }
   const { counts, updates, deactivations } = work;
-  if (counts.skipped > 0) await log(database, job.id, "warning", "skipped", { count: counts.skipped });
+  if (counts.skipped > 0) await log(database, job.id, "warning", "skipped", { number: counts.skipped });
   return {
     counts,
     compared: { known: counts.known, matched: counts.matched, updates, deactivations },
@@ -111,7 +117,7 @@ async function addPeople(work: Work, people: AsyncIterable<RosterPerson>, signal
   }
   signal.throwIfAborted();
   await addBatch(work, batch);
-  if (repeated > 0) await log(work.database, work.job.id, "warning", "repeated", { count: repeated });
+  if (repeated > 0) await log(work.database, work.job.id, "warning", "repeated", { number: repeated });
 }
 
 async function addBatch(work: Work, people: readonly RosterPerson[]): Promise<void> {

@@ -126,7 +126,8 @@ export async function listJobs(
   syncId: string,
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
 ): Promise<{ jobs: StoredJob[]; total: number }> {
-  const { rows } = await within.execute<StoredJob>(sql`select ${jobColumns} from ${jobTables} where j.sync_id = ${syncId}
+  const { rows } =
+    await within.execute<StoredJob>(sql`select ${jobColumns} from ${jobTables} where j.sync_id = ${syncId}
     order by j.created_at desc, j.id limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);
   const counted = await within.execute<{ total: number }>(
     sql`select count(*)::int as total from sync.jobs where sync_id = ${syncId}`,

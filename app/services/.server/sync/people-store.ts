@@ -17,11 +17,7 @@ export async function findKnown(within: Within, syncId: string, sourceIds: reado
 }
 
 /** Everybody whom the sync has brought and who is there, in batches by source id. */
-export async function* presentPeople(
-  database: Database,
-  syncId: string,
-  atOnce = 5000,
-): AsyncGenerator<KnownPerson[]> {
+export async function* presentPeople(database: Database, syncId: string, atOnce = 5000): AsyncGenerator<KnownPerson[]> {
   for (let after = ""; ; ) {
     const { rows } = await database.execute<KnownPerson>(sql`
       select k.source_id as "sourceId", k.user_id as "userId", u.uid, false as "isDeleted"
@@ -72,7 +68,12 @@ export async function notePeople(within: Transaction, syncId: string, importId: 
 }
 
 /** Schools and classes of a written run, for the next one. */
-export async function noteRoster(within: Transaction, syncId: string, jobId: string, organizationIds: readonly number[]) {
+export async function noteRoster(
+  within: Transaction,
+  syncId: string,
+  jobId: string,
+  organizationIds: readonly number[],
+) {
   await within.execute(sql`
     update sync.sources s set roster = j.roster from sync.jobs j where j.id = ${jobId} and s.id = ${syncId} and j.roster is not null`);
   await within.execute(sql`

@@ -2,12 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { type Region, regionOf } from "~/realms/realm";
 import type { EndedSync } from "~/services/.server/import/import-deps";
-import {
-  findWriter,
-  insertImport,
-  moveImport,
-  readImport,
-} from "~/services/.server/import/import-store";
+import { findWriter, insertImport, moveImport, readImport } from "~/services/.server/import/import-store";
 import { clearRows, countRows, writtenOf } from "~/services/.server/import/row-store";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -15,8 +10,8 @@ import { compareRoster } from "./compare-roster";
 import { beat, claimJob, findJob, log, moveJob, type StoredJob, supersedeJobs } from "./job-store";
 import { notePeople, noteRoster } from "./people-store";
 import { RosterSourceError } from "./roster/roster";
-import { sharesOf, verdictOf } from "./sync-job.machine";
 import type { SyncDeps } from "./sync-deps";
+import { sharesOf, verdictOf } from "./sync-job.machine";
 import { SyncProblem } from "./sync-problem";
 import { clearFile, findSource } from "./sync-store";
 
@@ -30,12 +25,7 @@ const lookEvery = 500;
 const looksABeat = 20;
 
 /** Works on a job that waits; gives it back when the process stops. */
-export async function workOnSync(
-  deps: SyncDeps,
-  region: Region,
-  id: string,
-  isStopping: () => boolean,
-): Promise<void> {
+export async function workOnSync(deps: SyncDeps, region: Region, id: string, isStopping: () => boolean): Promise<void> {
   const database = deps.databases[region];
   const job = await claimJob(database, id);
   if (!job) return;
@@ -184,6 +174,11 @@ export async function noteEnd(within: Transaction, { importId, jobId, state }: E
   await noteRoster(within, job.syncId, jobId, stored?.managed?.organizations ?? []);
   const { edited, refused, failed } = counts.results;
   const values = { written: writtenOf(counts), unwritten: edited + refused + failed };
-  await log(within, jobId, state === "stopped" ? "warning" : "info", state === "stopped" ? "stopped" : "written", values);
+  await log(
+    within,
+    jobId,
+    state === "stopped" ? "warning" : "info",
+    state === "stopped" ? "stopped" : "written",
+    values,
+  );
 }
-

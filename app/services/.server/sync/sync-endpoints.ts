@@ -17,7 +17,7 @@ import { limited, writerOfParts } from "~/services/.server/import/stored-file";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound, validationError } from "~/services/contracts/service-error";
-import { largestRoster, type SyncContracts, syncContracts as contracts, syncFields } from "~/services/contracts/sync";
+import { syncContracts as contracts, largestRoster, type SyncContracts, syncFields } from "~/services/contracts/sync";
 import { findJob, lastJobs, listJobs, listLogs, log, moveJob, type StoredJob, startJob } from "./job-store";
 import { presentJobs, presentSync } from "./present-sync";
 import { releaseJob } from "./run-sync";
@@ -40,16 +40,11 @@ type OrganizationInput = { params: { orgId: string } };
 type SourceProof = OrganizationProof & { source: StoredSource };
 type JobProof = OrganizationProof & { job: StoredJob };
 
-export function createSyncEndpoints(
-  deps: Pick<SyncDeps, "databases" | "secrets" | "wake">,
-): Endpoints<SyncContracts> {
+export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets" | "wake">): Endpoints<SyncContracts> {
   const ofOrganization = ({ params }: OrganizationInput, caller: Caller): Promise<OrganizationProof> =>
     authoriseOrganization(authoriseEmployee(deps, caller), params.orgId, "SyncUsers");
 
-  async function ofSource(
-    input: { params: { orgId: string; syncId: string } },
-    caller: Caller,
-  ): Promise<SourceProof> {
+  async function ofSource(input: { params: { orgId: string; syncId: string } }, caller: Caller): Promise<SourceProof> {
     const proof = await ofOrganization(input, caller);
     const source = await findSource(proof.database, readUid(input.params.syncId));
     if (source?.organizationId !== proof.organization.id) throw notFound();
@@ -73,24 +68,24 @@ export function createSyncEndpoints(
   const starterOf = ({ uid, actorUid, isSecure }: Access) => ({ startedBy: uid, actor: actorUid, isSecure });
 
   return {
-    getSettings: endpoint({
-      contract: contracts.getSettings,
+    getSyncSettings: endpoint({
+      contract: contracts.getSyncSettings,
       authorise: ofOrganization,
       async handle(_, { database, organization }) {
         return { status: 200, body: await readSettings(database, organization.id) };
       },
     }),
 
-    putConfig: endpoint({
-      contract: contracts.putConfig,
+    putSyncConfig: endpoint({
+      contract: contracts.putSyncConfig,
       authorise: ofOrganization,
       async handle({ body: { config } }, proof) {
         return { status: 200, body: await changeSettings(proof, config) };
       },
     }),
 
-    putSetting: endpoint({
-      contract: contracts.putSetting,
+    putSyncSetting: endpoint({
+      contract: contracts.putSyncSetting,
       authorise: ofOrganization,
       async handle({ params: { field }, body }, proof) {
         if (!syncFields.some((name) => name === field)) throw notFound();

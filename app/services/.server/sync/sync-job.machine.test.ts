@@ -54,7 +54,10 @@ test.each([
 });
 
 test("given counts, then the shares are percent of the people concerned", () => {
-  expect(sharesOf({ known: 8, matched: 4, updates: 3, deactivations: 2 })).toEqual({ deactivations: 25, updates: 37.5 });
+  expect(sharesOf({ known: 8, matched: 4, updates: 3, deactivations: 2 })).toEqual({
+    deactivations: 25,
+    updates: 37.5,
+  });
 });
 
 test("given a released job, then its import says where it stands", () => {
