@@ -79,6 +79,7 @@ async function fetchTab<Row>(
     key: ["manage", listQuery(state), state.itemsPerPage],
     fetch: () => gatherList(state, (query) => fetchRows({ ...query, estimateTotal: true }, panel.credentials)),
     count: (found) => found.rows.length,
+    seesEverybody: true,
   });
   return { list: rows ?? noRows, failed };
 }

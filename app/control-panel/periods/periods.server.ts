@@ -46,6 +46,7 @@ export async function loadPeriods(request: Request, owner: PeriodsOwner): Promis
     key: [owner.id],
     fetch: () => fetchPeriods(panel, owner),
     count: (rows) => rows.length,
+    seesEverybody: true,
   });
   const types = panel.user.isSuperUser ? await fetchTypes(panel, request) : null;
   const changing = Number(new URL(request.url).searchParams.get("change")) || null;
