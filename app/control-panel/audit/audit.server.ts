@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel } from "~/control-panel/frame/panel.server";
+import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
@@ -32,14 +34,23 @@ function isDate(text: string): boolean {
   return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-function readQuery(request: Request) {
-  const parameters = new URL(request.url).searchParams;
-  const text = (name: string) => (parameters.get(name) ?? "").trim().slice(0, 100);
-  const filters = { action: text("action"), from: text("from"), to: text("to"), who: text("who") };
-  const cursor = parameters.get("cursor")?.slice(0, 200) || undefined;
-  const page = Number(parameters.get("page"));
-  const isPage = Number.isSafeInteger(page) && page >= 1 && (page <= deepestPage || cursor !== undefined);
-  const pageNumber = isPage ? page : 1;
+const filterField = z
+  .string()
+  .transform((text) => text.trim().slice(0, 100))
+  .catch("");
+
+const addressSchema = z.object({
+  action: filterField,
+  from: filterField,
+  to: filterField,
+  who: filterField,
+  cursor: z.string().min(1).max(200).optional().catch(undefined),
+  page: pageParameter(Number.MAX_SAFE_INTEGER),
+});
+
+function readAddress(request: Request) {
+  const { cursor, page, ...filters } = readQuery(new URL(request.url).searchParams, addressSchema);
+  const pageNumber = page <= deepestPage || cursor !== undefined ? page : 1;
   const errors: AuditData["errors"] = {};
   for (const name of ["from", "to"] as const) {
     if (filters[name] && !isDate(filters[name])) errors[name] = formMessages.incorrectFormat;
@@ -53,7 +64,7 @@ function readQuery(request: Request) {
   return { filters, query, errors };
 }
 
-type Asked = ReturnType<typeof readQuery>;
+type Asked = ReturnType<typeof readAddress>;
 type Answer = { data: AuditLine[]; meta: { nextCursor?: string | null | undefined; owner?: AuditOwner | undefined } };
 
 /** @throws Response 404 for a log of somebody else than the address speaks of */
@@ -71,7 +82,7 @@ function shown(
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {
   const { credentials } = await enterPanel(request);
-  const asked = readQuery(request);
+  const asked = readAddress(request);
   const { customerManagement } = getWiring().clients;
   const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: asked.query }, credentials);
   const { body } = await orRefuse(log, request);
@@ -80,7 +91,7 @@ export async function loadPersonAudit(request: Request, kind: PersonKind, id: st
 
 export async function loadOrganizationAudit(request: Request, id: string): Promise<AuditData> {
   const { credentials } = await enterPanel(request);
-  const asked = readQuery(request);
+  const asked = readAddress(request);
   const { customerManagement } = getWiring().clients;
   const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: asked.query }, credentials);
   const { body } = await orRefuse(log, request);

@@ -17,7 +17,7 @@ import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-acti
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
 import { defaultList, type ListState, listQuery } from "~/control-panel/lists/list-address";
-import { readList } from "~/control-panel/lists/list-definitions";
+import { readList } from "~/control-panel/lists/read-list";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";

@@ -1,8 +1,8 @@
 import { getTranslator } from "~/i18n/i18n.server";
 import type { SavedListName } from "~/services/contracts/saved-lists";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { type ListState, parseFilters } from "./list-address";
-import { readList } from "./list-definitions";
+import type { ListState } from "./list-address";
+import { parseFilters, readList } from "./read-list";
 
 /**
  * The list that an address asks for.

@@ -9,8 +9,9 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { type SavedListName, viewNameSchema } from "~/services/contracts/saved-lists";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type ListState, listHref } from "./list-address";
-import { chosenColumns, listDefinitions, readList } from "./list-definitions";
+import { chosenColumns, listDefinitions } from "./list-definitions";
 import { listIntents } from "./list-intents";
+import { readList } from "./read-list";
 
 /** Saved views and kept columns of the panel's lists: what a page shows of them, and what its forms do. */
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { askedList } from "~/control-panel/lists/asked-list.server";
@@ -6,6 +7,7 @@ import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.se
 import { gatherList, type ListRows, noRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
 import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
+import { nameParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
@@ -60,8 +62,10 @@ export async function loadGroupRestore(request: Request, id: string): Promise<{ 
   return { name: found.name };
 }
 
+const tabSchema = z.object({ tab: nameParameter(manageTabs) });
+
 function tabOf(parameters: URLSearchParams): (typeof manageTabs)[number] {
-  return manageTabs.find((name) => name === parameters.get("tab")) ?? "users";
+  return readQuery(parameters, tabSchema).tab ?? "users";
 }
 
 type ManageQuery = ServiceQuery & { estimateTotal: true };

@@ -3,7 +3,7 @@ import type { Choices } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
 import { enterPanel, findOrganization, type Panel } from "~/control-panel/frame/panel.server";
-import { readBackHref } from "~/control-panel/frame/way-back";
+import { readBackHref } from "~/control-panel/frame/way-back.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
