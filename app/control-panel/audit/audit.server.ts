@@ -58,18 +58,18 @@ function readAddress(request: Request) {
   if (!errors.from && !errors.to && filters.from && filters.to && filters.from > filters.to) {
     errors.to = fillMessage("after", { date: filters.from });
   }
-  const asked = Object.entries(filters).filter(([name, value]) => value !== "" && !Object.hasOwn(errors, name));
+  const address = Object.entries(filters).filter(([name, value]) => value !== "" && !Object.hasOwn(errors, name));
   // The owner comes with their log: the page reads nobody twice.
-  const query = { pageNumber, pageSize, cursor, filters: JSON.stringify(Object.fromEntries(asked)), include: "owner" };
+  const query = { pageNumber, pageSize, cursor, filters: JSON.stringify(Object.fromEntries(address)), include: "owner" };
   return { filters, query, errors };
 }
 
-type Asked = ReturnType<typeof readAddress>;
+type AuditAddress = ReturnType<typeof readAddress>;
 type Answer = { data: AuditLine[]; meta: { nextCursor?: string | null | undefined; owner?: AuditOwner | undefined } };
 
 /** @throws Response 404 for a log of somebody else than the address speaks of */
 function shown(
-  { filters, query, errors }: Asked,
+  { filters, query, errors }: AuditAddress,
   { data, meta }: Answer,
   kind: PersonKind | "organizations",
   id: string,
@@ -82,18 +82,18 @@ function shown(
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {
   const { credentials } = await enterPanel(request);
-  const asked = readAddress(request);
+  const address = readAddress(request);
   const { customerManagement } = getWiring().clients;
-  const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: asked.query }, credentials);
+  const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: address.query }, credentials);
   const { body } = await orRefuse(log, request);
-  return shown(asked, body, kind, id);
+  return shown(address, body, kind, id);
 }
 
 export async function loadOrganizationAudit(request: Request, id: string): Promise<AuditData> {
   const { credentials } = await enterPanel(request);
-  const asked = readAddress(request);
+  const address = readAddress(request);
   const { customerManagement } = getWiring().clients;
-  const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: asked.query }, credentials);
+  const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: address.query }, credentials);
   const { body } = await orRefuse(log, request);
-  return shown(asked, body, "organizations", id);
+  return shown(address, body, "organizations", id);
 }

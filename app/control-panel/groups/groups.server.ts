@@ -12,12 +12,12 @@ import {
   seesEverybody,
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
-import { askedList } from "~/control-panel/lists/asked-list.server";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
 import { defaultList, type ListState, listQuery } from "~/control-panel/lists/list-address";
 import { readList } from "~/control-panel/lists/read-list";
+import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
@@ -43,7 +43,7 @@ export type GroupListData = {
 
 export async function loadGroups(request: Request): Promise<GroupListData> {
   const panel = await enterPanel(request);
-  const state = await askedList(request, "groups");
+  const state = await requestedList(request, "groups");
   const [organizations, choices] = await Promise.all([
     shownOrganizations(panel, request),
     loadChoices(panel, request, "groups", state),

@@ -13,7 +13,7 @@ export type ListFailure = { message: string | null };
 
 export type Fetched<Rows> = { rows: Rows; failed: null } | { rows: null; failed: ListFailure };
 
-export type ListAsked<Rows> = {
+export type ListRequest<Rows> = {
   list: CacheableList;
   /** Everything that says which rows there are: the call's parameters and query. */
   key: readonly unknown[];
@@ -34,7 +34,11 @@ export type ListAsked<Rows> = {
  * a thing that is not there.
  * @throws Response
  */
-export async function fetchList<Rows>(panel: Panel, request: Request, asked: ListAsked<Rows>): Promise<Fetched<Rows>> {
+export async function fetchList<Rows>(
+  panel: Panel,
+  request: Request,
+  asked: ListRequest<Rows>,
+): Promise<Fetched<Rows>> {
   try {
     const { displayCache } = getWiring();
     const rows = await cachedOrFetched(displayCache, cacheableLists[asked.list], panel, isForced(request), asked);
@@ -56,7 +60,7 @@ export async function cachedOrFetched<Rows>(
   { duration, isOn }: ListSetting,
   panel: Pick<Panel, "realm" | "user">,
   isForced: boolean,
-  { list, key, fetch, count, seesEverybody, permit }: ListAsked<Rows>,
+  { list, key, fetch, count, seesEverybody, permit }: ListRequest<Rows>,
 ): Promise<Rows> {
   if (!isOn || !seesEverybody) return fetch();
   const { realm, user } = panel;

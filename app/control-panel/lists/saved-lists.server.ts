@@ -13,7 +13,7 @@ import { chosenColumns, listDefinitions } from "./list-definitions";
 import { listIntents } from "./list-intents";
 import { readList } from "./read-list";
 
-/** Saved views and kept columns of the panel's lists: what a page shows of them, and what its forms do. */
+/** Saved views and saved columns of the panel's lists: what a page shows of them, and what its forms do. */
 
 export type ListChoices = {
   list: SavedListName;
@@ -30,14 +30,14 @@ export async function loadChoices(
   list: SavedListName,
   state: ListState,
 ): Promise<ListChoices> {
-  const { lists: kept } = await shownFrame(panel, request);
+  const { lists: saved } = await shownFrame(panel, request);
   const definition = listDefinitions[list];
-  const columns = chosenColumns(definition, state, kept.columns[list]);
+  const columns = chosenColumns(definition, state, saved.columns[list]);
   return {
     list,
     columns,
     isChosen: columns.join() !== definition.defaultColumns.join(),
-    views: kept.views.filter((view) => view.list === list).map(({ id, name, query }) => ({ id, name, query })),
+    views: saved.views.filter((view) => view.list === list).map(({ id, name, query }) => ({ id, name, query })),
   };
 }
 

@@ -9,11 +9,11 @@ import {
   seesEverybody,
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
-import { askedList } from "~/control-panel/lists/asked-list.server";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
+import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { type ListKind, listCalls } from "./kinds";
@@ -59,7 +59,7 @@ export type PeopleListData = {
 /** One page of a list of people. */
 export async function loadPeopleList(request: Request, kind: ListKind): Promise<PeopleListData> {
   const panel = await enterPanel(request);
-  const state = await askedList(request, kind);
+  const state = await requestedList(request, kind);
   const [organizations, choices] = await Promise.all([
     shownOrganizations(panel, request),
     loadChoices(panel, request, kind, state),
