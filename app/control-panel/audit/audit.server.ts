@@ -60,7 +60,13 @@ function readAddress(request: Request) {
   }
   const address = Object.entries(filters).filter(([name, value]) => value !== "" && !Object.hasOwn(errors, name));
   // The owner comes with their log: the page reads nobody twice.
-  const query = { pageNumber, pageSize, cursor, filters: JSON.stringify(Object.fromEntries(address)), include: "owner" };
+  const query = {
+    pageNumber,
+    pageSize,
+    cursor,
+    filters: JSON.stringify(Object.fromEntries(address)),
+    include: "owner",
+  };
   return { filters, query, errors };
 }
 
