@@ -112,7 +112,9 @@ describe("the parents", () => {
 });
 
 describe("while a child reads", () => {
-  const parental = ["/profile", "/profile/export", "/profile/children/new", "/settings", "/subscription"];
+  const parental = [
+    ...["/profile", "/profile/export", "/profile/children/new", "/settings", "/subscription", "/signup/payment"],
+  ];
 
   it("the parents' pages and forms ask for the password, and so does the way back to them", async () => {
     const shared = await signedInBrowser(origin, "family.se");
@@ -123,7 +125,7 @@ describe("while a child reads", () => {
       expect(pathOf(answer), path).toBe("/login");
       expect(new URL(answer.headers.get("location") ?? "", origin).searchParams.get("redirect")).toBe(path);
     }
-    for (const path of ["/profile", "/profile/children/new", "/settings", "/subscription"]) {
+    for (const path of ["/profile", "/profile/children/new", "/settings", "/subscription", "/signup/payment"]) {
       expect(pathOf(await pages.post(shared, path, { ...alma, name: "Sly" })), path).toBe("/login");
     }
     expect(pathOf(await pages.post(shared, "/who-is-reading", { profile: "me" }))).toBe("/login");
