@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readForm } from "~/forms/read-form";
 import { uidSchema } from "~/services/contracts/uid";
 import { bulkActions, exportActions } from "./bulk-actions";
-import { type ListState, parseFilters, readListState } from "./list-address";
+import { filterFieldNames, type ListState, parseFilters, readListState } from "./list-address";
 
 /** What the list's form and the page that asks again send. */
 const text = z.string().default("");
@@ -41,6 +41,8 @@ export function readBulkForm(form: FormData): BulkForm | null {
   const { filters: _, only, ...value } = submission.value;
   const ids = only ? [only] : [...new Set(value.ids)];
   const fields = { ...value, ids, all: !only && (value.all || (value.ofGroup !== "" && ids.length === 0)) };
-  const sent = [...form].map(([name, value]) => [name, String(value)]);
+  // What the address of a list calls `group` filters it; here it is the class to move to.
+  const ofList = [...form].filter(([name]) => !filterFieldNames.includes(name));
+  const sent = ofList.map(([name, value]) => [name, String(value)]);
   return { ...fields, state: readListState(new URLSearchParams(sent)) };
 }

@@ -13,17 +13,16 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const ask = (fields: Record<string, string>) =>
+const send = (fields: Record<string, string>) =>
   scene.pages.post(scene.browsers.super, "/controlpanel/students/bulk", {
     organization: target.school,
     searchString: "anna",
     filters: "",
     sortBy: "name",
     sortDesc: "false",
-    act: "deactivate",
-    ids: target.student,
     ...fields,
   });
+const ask = (fields: Record<string, string>) => send({ act: "deactivate", ids: target.student, ...fields });
 
 /** The fields of the form that asks again. */
 const fieldsOf = (page: string) =>
@@ -33,6 +32,8 @@ const fieldsOf = (page: string) =>
 
 const unescaped = (fields: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value?.replaceAll("&quot;", '"') ?? ""]));
+
+const spyOnCreateJob = () => vi.spyOn(getWiring().clients.controlPanel, "createJob");
 
 describe("a service that could not do it", () => {
   const fail = (call: "getOrganization" | "getStudents" | "createJob") => {
@@ -59,6 +60,30 @@ describe("a service that could not do it", () => {
     const answer = await ask({ confirmed: "1", key: "the-same-key" });
     expect(answer.status).toBe(502);
     expect(fieldsOf(await answer.text())).toMatchObject({ confirmed: "1", key: "the-same-key", ids: target.student });
+  });
+
+  test("everybody in a class: it is asked again for the same class and nobody else", async () => {
+    fail("createJob");
+    const filters = JSON.stringify({ group: target.group });
+    const answer = await send({ act: "passwords", all: "1", filters, confirmed: "1", key: "once-again" });
+    expect(answer.status).toBe(502);
+    const fields = unescaped(fieldsOf(await answer.text()));
+    vi.restoreAllMocks();
+    const createJob = spyOnCreateJob();
+    await send(fields);
+    expect(createJob.mock.lastCall?.[0].body.data.selection).toMatchObject({ match: { filters } });
+  });
+});
+
+test("everybody in a class is moved from that class, not from the one that they move to", async () => {
+  const createJob = spyOnCreateJob();
+  const filters = JSON.stringify({ group: target.group, status: "active" });
+  const goal = crypto.randomUUID();
+  await send({ act: "move", all: "1", filters, confirmed: "1", group: goal, key: "moved-all" });
+  expect(createJob.mock.lastCall?.[0].body.data).toMatchObject({
+    kind: "move",
+    group: goal,
+    selection: { match: { filters } },
   });
 });
 
