@@ -62,14 +62,17 @@ describe("a new pupil", () => {
   test.each([
     ["refused", { name: "" }, 400],
     ["searched for a school", { intent: "searchChoices" }, 200],
-  ] as const)("whose form is %s keeps the class and the way to sign in that were chosen", async (_what, change, status) => {
-    const answer = await send(newPath(), newPupil({ group: target.group, signIn: "later", ...change }));
-    expect(answer.status).toBe(status);
-    const page = await answer.text();
-    expect(page).toContain(`<option value="${target.group}" selected="">`);
-    expect(page).toMatch(/<input(?=[^>]*name="signIn")(?=[^>]*value="later")[^>]*checked=""/);
-    expect(page).not.toMatch(/<input(?=[^>]*name="signIn")(?=[^>]*value="password")[^>]*checked=""/);
-  });
+  ] as const)(
+    "whose form is %s keeps the class and the way to sign in that were chosen",
+    async (_what, change, status) => {
+      const answer = await send(newPath(), newPupil({ group: target.group, signIn: "later", ...change }));
+      expect(answer.status).toBe(status);
+      const page = await answer.text();
+      expect(page).toContain(`<option value="${target.group}" selected="">`);
+      expect(page).toMatch(/<input(?=[^>]*name="signIn")(?=[^>]*value="later")[^>]*checked=""/);
+      expect(page).not.toMatch(/<input(?=[^>]*name="signIn")(?=[^>]*value="password")[^>]*checked=""/);
+    },
+  );
 
   test("comes into the class that was chosen", async () => {
     const form = newPupil({ group: target.group, signIn: "later" });
@@ -104,7 +107,69 @@ describe("the classes of a pupil", () => {
     });
     const answer = await asTeacher({ intent: "groups", was: target.group, groups: target.group });
     expect(answer.headers.get("location")).toBe(path());
-    expect(await noticeOf(answer)).toMatchObject({ type: "success", message: `Pupil ${target.secret} has been saved.` });
+    expect(await noticeOf(answer)).toMatchObject({
+      type: "success",
+      message: `Pupil ${target.secret} has been saved.`,
+    });
+  });
+});
+
+describe("pupils who are added to a class and stay where they are", () => {
+  test("are added though one of them is of another school by now; both counts are told", async () => {
+    const { rows } = await scene.database.execute<{ uid: string }>(sql`
+      select u.uid from directory.users u join directory.associations a on a.user_id = u.id
+      join directory.organizations o on o.id = a.organization_id
+      where u.realm = 'se' and u.type = 'student' and o.uid <> ${target.school} and u.username not like 's%' limit 1`);
+    const fresh = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
+    const form = { ids: [rows[0]?.uid ?? "", fresh.student], old: "stay" };
+    const answer = await send(`/controlpanel/groups/${target.group}/add`, form);
+    expect(answer.headers.get("location")).toBe(`/controlpanel/groups/${target.group}`);
+    expect(await noticeOf(answer)).toMatchObject({
+      type: "warning",
+      message: "1 pupil was added. 1 pupil couldn’t be added.",
+    });
+    const { rows: members } = await scene.database.execute(sql`
+      select 1 from directory.memberships m join directory.groups g on g.id = m.group_id
+      join directory.users u on u.id = m.user_id where g.uid = ${target.group} and u.uid = ${fresh.student}`);
+    expect(members).toHaveLength(1);
+  });
+});
+
+describe("the subscription periods' page", () => {
+  const periodsOf = (owner: string) => `/controlpanel/${owner}/periods`;
+  const chosenType = (html: string) => /name="type"[\s\S]*?<option value="([^"]+)" selected=""/.exec(html)?.[1];
+  const read = async (path: string) => (await scene.pages.get(scene.browsers.super, path)).text();
+
+  test("offers a school's subscription to a school, and a family's to a person", async () => {
+    const school = chosenType(await read(periodsOf(`organizations/${target.school}`)));
+    expect([school?.endsWith("consumer"), school?.startsWith("fabel-")]).toEqual([false, true]);
+    expect(chosenType(await read(periodsOf(`guardians/${target.guardian}`)))).toBe("fabel-consumer");
+  });
+
+  test("asks before a period is deleted", async () => {
+    const path = periodsOf(`students/${target.student}`);
+    await send(path, { intent: "add", type: "fabel-preschool", start: "2051-01-01", end: "2051-01-02" });
+    const stored = async () => {
+      const { rows } = await scene.database.execute<{ id: string }>(sql`
+        select p.legacy_id::text as id from directory.subscription_periods p
+        join directory.users u on u.id = p.user_id where u.uid = ${target.student}`);
+      return rows.map(({ id }) => id);
+    };
+    const [legacyId = ""] = await stored();
+    expect(await read(`${path}?change=${legacyId}`)).toContain("Yes, delete Preschool, 1 Jan 2051 – 2 Jan 2051");
+    const unsure = await send(path, { intent: "remove", legacyId });
+    expect([unsure.headers.get("location"), await stored()]).toEqual([path, [legacyId]]);
+    const sure = await send(path, { intent: "remove", legacyId, sure: "on" });
+    expect([sure.status, await stored()]).toEqual([302, []]);
+  });
+});
+
+describe("the log of a pupil", () => {
+  test("is a tab of the pupil's page, with the way back to the list", async () => {
+    const path = `/controlpanel/students/${target.student}`;
+    const page = await (await scene.pages.get(scene.browsers.super, `${path}/log?back=students%3Fpage%3D2`)).text();
+    expect(page).toMatch(new RegExp(`<a[^>]*aria-current="page"[^>]*href="${path}/log\\?back=students`));
+    expect(page).toMatch(new RegExp(`<a[^>]*href="${path}\\?tab=sign-in&amp;back=students`));
   });
 });
 

@@ -1,11 +1,11 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { panelListHref } from "~/control-panel/lists/list-address";
 import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
 import { readOriginal } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -68,7 +68,10 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
   const [chosen, was] = [new Set(texts("groups")), new Set(texts("was"))];
   const params = { id: who.id };
   // Whoever has left the last class of a teacher is out of that teacher's sight, and their name with them.
-  const { body: before } = await orRefuse(panel.client.getPerson({ params: paramsOf(who) }, panel.credentials), request);
+  const { body: before } = await orRefuse(
+    panel.client.getPerson({ params: paramsOf(who) }, panel.credentials),
+    request,
+  );
   try {
     const now = formData.has("was") ? (await panel.client.getUserGroups({ params }, panel.credentials)).body.data : [];
     const staying = now.map(({ id }) => id).filter((id) => chosen.has(id) || !was.has(id));
