@@ -146,11 +146,12 @@ async function goToCheckout({ request, session }: Sent) {
   const asked = session.state.progress.request;
   if (!asked) return redirect(path);
   const { origin } = new URL(request.url);
-  const urls = { successUrl: `${origin}${successPath}`, cancelUrl: `${origin}${path}` };
+  const { locale } = session;
+  const page = { successUrl: `${origin}${successPath}`, cancelUrl: `${origin}${path}`, locale };
   try {
     const { clients } = getWiring();
     const { body } = await clients.payment.createCheckout(
-      { body: { ...asked, ...urls }, headers: session.headers },
+      { body: { ...asked, ...page }, headers: session.headers },
       session.credentials,
     );
     const event = { type: "order-created", orderId: body.order.id, intentId: null } as const;
