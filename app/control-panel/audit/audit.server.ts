@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel } from "~/control-panel/frame/panel.server";
+import { backParameter } from "~/control-panel/frame/way-back.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
-import type { PersonKind } from "~/services/contracts/control-panel-entities";
+import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** What has been done to a person or at a school, by whom and when. */
 
@@ -15,6 +17,10 @@ export type AuditData = {
   /** Whose log it is, and the page that it belongs to. */
   name: string;
   backTo: string;
+  /** The person's tabs stand above the log; null of an organisation, and where the person cannot be seen. */
+  person: PersonEntity | null;
+  /** The list, class or search that the person was opened from. */
+  backHref: string | null;
   lines: AuditLine[];
   page: number;
   /** Where the next page begins; null after the last one. */
@@ -46,10 +52,11 @@ const addressSchema = z.object({
   who: filterField,
   cursor: z.string().min(1).max(200).optional().catch(undefined),
   page: pageParameter(Number.MAX_SAFE_INTEGER),
+  back: backParameter,
 });
 
 function readAddress(request: Request) {
-  const { cursor, page, ...filters } = readQuery(new URL(request.url).searchParams, addressSchema);
+  const { cursor, page, back: backHref, ...filters } = readQuery(new URL(request.url).searchParams, addressSchema);
   const pageNumber = page <= deepestPage || cursor !== undefined ? page : 1;
   const errors: AuditData["errors"] = {};
   for (const name of ["from", "to"] as const) {
@@ -67,7 +74,7 @@ function readAddress(request: Request) {
     filters: JSON.stringify(Object.fromEntries(address)),
     include: "owner",
   };
-  return { filters, query, errors };
+  return { filters, query, errors, backHref };
 }
 
 type AuditAddress = ReturnType<typeof readAddress>;
@@ -87,12 +94,22 @@ function shown(
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {
-  const { credentials } = await enterPanel(request);
+  const { client, credentials } = await enterPanel(request);
   const address = readAddress(request);
   const { customerManagement } = getWiring().clients;
   const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: address.query }, credentials);
-  const { body } = await orRefuse(log, request);
-  return shown(address, body, kind, id);
+  const params = { version: "v1" as const, type: kind, id };
+  const [{ body }, person] = await Promise.all([
+    orRefuse(log, request),
+    client.getPerson({ params }, credentials).catch(nullWhenRefused),
+  ]);
+  return { ...shown(address, body, kind, id), person: person?.body.data ?? null, backHref: address.backHref };
+}
+
+/** The log is there without the tabs: a deleted person has one, and no page of their own. */
+function nullWhenRefused(error: unknown): null {
+  if (error instanceof ServiceError) return null;
+  throw error;
 }
 
 export async function loadOrganizationAudit(request: Request, id: string): Promise<AuditData> {
@@ -101,5 +118,5 @@ export async function loadOrganizationAudit(request: Request, id: string): Promi
   const { customerManagement } = getWiring().clients;
   const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: address.query }, credentials);
   const { body } = await orRefuse(log, request);
-  return shown(address, body, "organizations", id);
+  return { ...shown(address, body, "organizations", id), person: null, backHref: null };
 }
