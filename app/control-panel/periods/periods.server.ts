@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { redirect } from "@remix-run/node";
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
