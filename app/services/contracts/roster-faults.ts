@@ -30,6 +30,7 @@ export const rosterFaults = [
   "text_too_long",
   "wrong_encoding",
   "manifest_lies",
+  "mixed_modes",
   "unknown_version",
   "malformed",
   // Both.
@@ -48,9 +49,11 @@ export const rosterNotes = [
   "unknown_roles",
   "people_inactive",
   "people_without_name",
+  "people_without_role",
   "people_without_school",
   "groups_without_school",
   "enrollments_left_out",
+  "activities_not_read",
 ] as const;
 
 /** The key of the sentence; its values come with the fault. */
