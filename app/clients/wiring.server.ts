@@ -205,6 +205,8 @@ export function createWiring(environment: Environment): Wiring {
     secrets: secretBox(environment.sessionSecret, "sync"),
     wake: (region, id, kind) => jobs.queue.send(region, id, kind),
     report: (error) => errors.report(error, { where: "sync" }),
+    // A demonstration's sources run beside it.
+    limits: demo ? { privateAddresses: "allow" } : {},
   });
   const jobs = createJobs({
     imports,

@@ -86,7 +86,8 @@ export class SyncScene {
   /** A source by REST with a secret. */
   async configure(settings: object = { dryRun: false }): Promise<void> {
     const body = { type: "oneroster", name: "Elevregister", address: "https://roster.example/", clientId: "fabel" };
-    await this.call("putSync", { params: this.params(), body: { ...body, secret: "a secret of the source" } });
+    const token = { tokenAddress: "https://roster.example/token", secret: "a secret of the source" };
+    await this.call("putSync", { params: this.params(), body: { ...body, ...token } });
     await this.call("putSyncConfig", { params: { orgId: this.school.uid }, body: { config: settings } });
   }
 

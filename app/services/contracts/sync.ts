@@ -116,10 +116,15 @@ export const syncJobSchema = z.object({
 });
 export type SyncJob = z.output<typeof syncJobSchema>;
 
+/** Versions of OneRoster. */
+export const syncVersions = ["1.2", "1.1"] as const;
+
 export const syncSchema = z.object({
   syncId: z.string(),
   type: z.enum(syncTypes),
   name: z.string(),
+  /** Of OneRoster over HTTP; null elsewhere. */
+  version: z.enum(syncVersions).nullable(),
   /** null where its files are uploaded. */
   address: z.string().nullable(),
   tokenAddress: z.string().nullable(),
@@ -172,10 +177,14 @@ const address = z
 const optionalText = (schema: z.ZodType<string, string>) =>
   z.union([z.literal("").transform(() => null), schema]).nullable();
 
-/** `secret` is kept where it is absent, and removed by null. */
+/**
+ * With an address, `secret` is that of the client, which `tokenAddress` exchanges for tokens, or without a client the token itself. It is
+ * kept where it is absent, and removed by null.
+ */
 export const syncBodySchema = z.strictObject({
   type: z.enum(syncTypes),
   name: z.string().trim().min(1, formMessages.required).max(100, formMessages.tooManyCharacters),
+  version: z.enum(syncVersions).nullable().default(null),
   address: optionalText(address).default(null),
   tokenAddress: optionalText(address).default(null),
   clientId: optionalText(z.string().trim().max(255, formMessages.upTo255)).default(null),

@@ -18,6 +18,8 @@ create table sync.sources (
   organization_id integer not null references directory.organizations (id) on delete cascade,
   type text not null,
   name text not null,
+  -- Of the standard, where the source has several.
+  version text,
   -- null: its file is uploaded.
   address text,
   token_address text,
@@ -98,7 +100,7 @@ create index sync_groups_by_group on sync.groups (group_id);
 alter table imports.imports add column sync_job uuid unique;
 -- {organizations, groups}: what the source has a say in.
 alter table imports.imports add column managed jsonb;
--- What a source says beyond the cells: {sourceId, ifNew, organizations, groups, isGone, returning}.
+-- What a source says beyond the cells: {sourceId, ifNew, organizations, groups, left, isGone, returning}.
 alter table imports.rows add column roster jsonb;
 alter table imports.rows drop constraint rows_outcome_check;
 alter table imports.rows add constraint rows_outcome_check check (outcome in

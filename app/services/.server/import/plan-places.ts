@@ -56,7 +56,7 @@ export function planPlaces(
 ): PlacesPlan {
   const held = (person?.places ?? []).filter(({ id }) => scope.organizations.has(id));
   const named = roster
-    ? roster.organizations.flatMap((id) => scope.organizations.get(id) ?? [])
+    ? (roster.organizations?.flatMap((id) => scope.organizations.get(id) ?? []) ?? null)
     : wantedOrganizations(cells, scope, report);
   const unmanaged = held.filter(({ id }) => managed && !managed.organizations.has(id));
   const wanted = named && [...new Set([...named, ...unmanaged.flatMap(({ id }) => scope.organizations.get(id) ?? [])])];
@@ -180,14 +180,17 @@ function planGroups(
     return { join: [], leaveGroups: idsOf(left), changes: left.length > 0 ? changeTo(held) : [] };
   }
   const wanted: GroupPlan[] = [];
-  const read = roster ? rosterGroups(roster, scope) : words.map((word) => readGroup(word, organizations, scope));
+  const read = roster
+    ? rosterGroups(roster, scope).filter(({ organizationId }) => organizations.some(({ id }) => id === organizationId))
+    : words.map((word) => readGroup(word, organizations, scope));
   for (const group of read) {
     if (group === null) report("groups", formMessages.incorrectFormat);
     else if (!wanted.some((each) => isSame(each, group))) wanted.push(group);
   }
   for (const group of held) {
     const id = scope.group(group.organizationId, group.name)?.id ?? null;
-    const isKept = managed !== null && id !== null && !managed.groups.has(id);
+    const isLeft = roster?.left?.some((each) => isSame({ ...each, id: null }, { ...group, id: null }));
+    const isKept = roster?.left ? !isLeft : managed !== null && id !== null && !managed.groups.has(id);
     if (isKept && !wanted.some((each) => isSame(each, group))) wanted.push({ ...group, id });
   }
   const heldIds = idsOf(held);

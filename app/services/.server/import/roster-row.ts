@@ -16,10 +16,11 @@ export type RosterPart = {
   sourceId: string;
   /** Cells that count for somebody new alone. */
   ifNew: RosterCells;
-  /** Ids of all schools where the person is by the source. */
-  organizations: number[];
-  /** All groups of the person by the source. */
+  /** Ids of all schools where the person is by the source; null where it says nothing of them. */
+  organizations: number[] | null;
+  /** Groups of the person by the source: all of them, or where some are `left` those that the person joins. */
   groups: RosterGroupName[];
+  left: RosterGroupName[] | null;
   /** Whether the source no longer has the person. */
   isGone: boolean;
   /** Uid of whom the source meant by this id before, and who is deleted now. */

@@ -10,7 +10,14 @@ import { insertRows, type NewRow } from "~/services/.server/import/row-store";
 import { beat, type JobCounts, log, type StoredJob } from "./job-store";
 import { findKnown, findOthers, type KnownPerson, presentPeople } from "./people-store";
 import type { Roster, RosterPerson } from "./roster/roster";
-import { mergedRoster, placesOfRoster, type RosterPlaces, rowOfPerson } from "./roster-places";
+import {
+  type ClassChanges,
+  classChangesOf,
+  mergedRoster,
+  placesOfRoster,
+  type RosterPlaces,
+  rowOfPerson,
+} from "./roster-places";
 import type { Compared } from "./sync-job.machine";
 import { readKnown, readSettings } from "./sync-store";
 
@@ -42,7 +49,11 @@ type Work = {
   counts: JobCounts;
   updates: number;
   deactivations: number;
+  /** Of a change that says who joined and left which class: by the person's source id. null elsewhere. */
+  changes: ReadonlyMap<string, ClassChanges> | null;
 };
+
+const noChanges: ClassChanges = { joined: [], left: [] };
 
 /**
  * @returns null where the organisation is out of the starter's reach
@@ -76,11 +87,13 @@ export async function compareRoster(
   });
   const work: Work = {
     ...{ database, job, importId, places, updates: 0, deactivations: 0 },
+    changes: classChangesOf(roster, places),
     intake: createIntake({ secrets }, database, importId, { access, scope, managed }, new Map()),
     seen: { sourceIds: new Set(), people: new Set() },
     counts: { known: 0, matched: 0, unchanged: 0, orphans: 0, skipped: 0 },
   };
   await addPeople(work, roster.people, signal);
+  await addEnrollments(work);
   // Only now is it sure that the source was read to its end.
   await addGone(work, roster);
   if (roster.mode === "bulk") await addOrphans(work);
@@ -129,7 +142,7 @@ async function addBatch(work: Work, people: readonly RosterPerson[]): Promise<vo
   const rows: RosterRow[] = [];
   for (const person of people) {
     const of = known.get(person.sourceId);
-    const row = rowOfPerson(person, work.places, of);
+    const row = rowOfPerson(person, work.places, of, work.changes && (work.changes.get(person.sourceId) ?? noChanges));
     if (row) rows.push({ ...numbered(intake.done() + rows.length + 1), ...row });
     else {
       counts.skipped += 1;
@@ -158,6 +171,26 @@ function count(work: Work, { person, match, planned }: RowWithPlan): void {
   if (planned.outcome === "changed" || planned.outcome === "moved") work.updates += 1;
 }
 
+/** People who joined or left a class, of whom a change says nothing else. */
+async function addEnrollments(work: Work): Promise<void> {
+  const { database, job, intake, changes, seen } = work;
+  const ids = [...(changes?.keys() ?? [])].filter((id) => !seen.sourceIds.has(id));
+  for (let start = 0; start < ids.length; start += peopleAtOnce) {
+    const known = await findKnown(database, job.syncId, ids.slice(start, start + peopleAtOnce));
+    const living = known.filter(({ isDeleted }) => !isDeleted);
+    const rows = living.map(({ uid, sourceId }, index): RosterRow => {
+      const { joined, left } = changes?.get(sourceId) ?? noChanges;
+      return {
+        ...numbered(intake.done() + index + 1),
+        cells: { uid: { address: null, text: uid } },
+        roster: { sourceId, ifNew: {}, organizations: null, groups: joined, left, isGone: false, returning: null },
+      };
+    });
+    const planned = await intake.add(rows, ({ planned: { outcome } }) => outcome !== "unchanged");
+    for (const each of planned) count(work, each);
+  }
+}
+
 /** Those whom this sync has brought and whom the source no longer has. */
 async function addGone(work: Work, roster: Roster): Promise<void> {
   const { database, job, seen } = work;
@@ -181,7 +214,7 @@ function goneRow({ intake }: Work, index: number, uid: string, sourceId: string)
   return {
     ...numbered(intake.done() + index + 1),
     cells: { uid: { address: null, text: uid } },
-    roster: { sourceId, ifNew: {}, organizations: [], groups: [], isGone: true, returning: null },
+    roster: { sourceId, ifNew: {}, organizations: [], groups: [], left: null, isGone: true, returning: null },
   };
 }
 

@@ -1,7 +1,7 @@
 import { foldedName, type ImportScope } from "~/services/.server/import/import-scope";
 import type { ManagedPlaces, RosterCells, RosterGroupName, RosterPart } from "~/services/.server/import/roster-row";
 import type { SyncSettings } from "~/services/contracts/sync";
-import type { RosterGroup, RosterOrganization, RosterPerson } from "./roster/roster";
+import type { Roster, RosterGroup, RosterOrganization, RosterPerson } from "./roster/roster";
 
 /**
  * Which schools and classes of ours a source means. docs/product/control-panel.md#sync. Pure.
@@ -90,6 +90,26 @@ function onlyOf(found: readonly { id: number }[]): number | undefined {
   return found.length === 1 ? found[0]?.id : undefined;
 }
 
+/** Classes that somebody joined and left. */
+export type ClassChanges = { joined: RosterGroupName[]; left: RosterGroupName[] };
+
+/** By the person's source id; null where people come with all their classes. */
+export function classChangesOf(
+  { enrollmentChanges }: Pick<Roster, "enrollmentChanges">,
+  { groups }: RosterPlaces,
+): Map<string, ClassChanges> | null {
+  if (!enrollmentChanges) return null;
+  const changes = new Map<string, ClassChanges>();
+  for (const { personSourceId, groupSourceId, isGone } of enrollmentChanges) {
+    const group = groups.get(groupSourceId);
+    if (!group) continue;
+    const of = changes.get(personSourceId) ?? { joined: [], left: [] };
+    (isGone ? of.left : of.joined).push(group);
+    changes.set(personSourceId, of);
+  }
+  return changes;
+}
+
 const roles = { students: "student", employees: "employee", guardians: "guardian" } as const;
 
 /** The cells and places of somebody; null for whoever is in no school that is known here. */
@@ -97,6 +117,7 @@ export function rowOfPerson(
   person: RosterPerson,
   { organizations, groups }: RosterPlaces,
   known: { uid: string; isDeleted: boolean } | undefined,
+  changes: ClassChanges | null,
 ): { cells: RosterCells; roster: RosterPart } | null {
   const named = person.groups.flatMap(({ sourceId }) => groups.get(sourceId) ?? []);
   const places = new Set([
@@ -121,6 +142,7 @@ export function rowOfPerson(
       ifNew: person.username ? {} : { username: { address: null, text: usernameOf(person) } },
       organizations: [...places],
       groups: named,
+      left: changes?.left ?? null,
       isGone: false,
       returning: known?.isDeleted ? known.uid : null,
     },

@@ -10,7 +10,13 @@ import { clearFile, fileParts } from "./sync-store";
 /** The calls of roster sync. docs/product/control-panel.md#calls, #sync. */
 
 let scene: SyncScene;
-const source = { type: "oneroster", name: "Elevregister", address: "https://roster.example/", clientId: "fabel" };
+const source = {
+  type: "oneroster",
+  name: "Elevregister",
+  address: "https://roster.example/",
+  clientId: "fabel",
+  tokenAddress: "https://roster.example/token",
+};
 
 beforeAll(async () => {
   scene = await SyncScene.open();
@@ -77,14 +83,16 @@ describe("given a sync", () => {
       status: 400,
       body: { details: [{ attribute: "secret", reason: "This value is required" }] },
     });
-    expect(await put({ ...elsewhere, secret: null })).toMatchObject({
-      status: 200,
-      body: { data: { hasSecret: false } },
-    });
+    expect((await put({ ...elsewhere, secret: null })).status).toBe(400);
+    expect((await put({ ...elsewhere, secret: "nytt" })).status).toBe(200);
   });
 
   it("and what does not hold, then it is refused by its fields", async () => {
     expect(await put({ ...source, type: "skolon", address: null })).toMatchObject({ status: 400 });
+    expect(await put({ ...source, tokenAddress: null, secret: "x" })).toMatchObject({
+      status: 400,
+      body: { details: [{ attribute: "tokenAddress" }] },
+    });
     await expect(put({ ...source, address: "file:///etc/passwd" })).rejects.toThrow();
     expect((await put(source, "no-id")).status).toBe(404);
   });
@@ -94,7 +102,7 @@ describe("given a sync", () => {
       params: scene.params(),
       body: Readable.toWeb(Readable.from([Buffer.from(content)])) as ReadableStream<Uint8Array>,
     });
-    await put({ ...source, address: null, clientId: null }, scene.syncId);
+    await put({ ...source, address: null, clientId: null, tokenAddress: null }, scene.syncId);
     expect((await scene.call("putSyncFile", file("zip"))).status).toBe(204);
     const parts: Buffer[] = [];
     for await (const part of fileParts(scene.database, scene.syncId)) parts.push(part);
@@ -137,7 +145,7 @@ describe("given the sync of a school", () => {
       ["putSyncConfig", { ...organization, body: { config: { active: true } } }],
       ["putSyncSetting", { params: { ...organization.params, field: "active" }, body: { active: true } }],
       ["getSyncs", organization],
-      ["putSync", { params: scene.params(), body: source }],
+      ["putSync", { params: scene.params(), body: { ...source, secret: "x" } }],
       ["putSyncFile", { params: scene.params(), body: new ReadableStream() }],
       ["triggerSync", { params: scene.params() }],
       ["getSyncJobs", { params: scene.params(), query: {} }],
@@ -175,7 +183,10 @@ describe("given the sync of a school", () => {
 it("given active and inactive organisations at night, then the sources of the active ones with an address are read", async () => {
   await scene.call("putSyncConfig", { params: { orgId: scene.school.uid }, body: { config: { active: true } } });
   const byFile: string = randomUUID();
-  await scene.call("putSync", { params: scene.params(byFile), body: { ...source, address: null, clientId: null } });
+  await scene.call("putSync", {
+    params: scene.params(byFile),
+    body: { ...source, address: null, clientId: null, tokenAddress: null },
+  });
   scene.roster = () => scene.of(pupils("n", 1));
   await startNightly(scene.deps, "se");
   const jobsOf = async (id: string) => (await scene.call("getSyncJobs", { params: scene.params(id), query: {} })).body;

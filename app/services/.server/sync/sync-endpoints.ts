@@ -17,7 +17,13 @@ import { limited, writerOfParts } from "~/services/.server/import/stored-file";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound, validationError } from "~/services/contracts/service-error";
-import { syncContracts as contracts, largestRoster, type SyncContracts, syncFields } from "~/services/contracts/sync";
+import {
+  syncContracts as contracts,
+  largestRoster,
+  type SyncBody,
+  type SyncContracts,
+  syncFields,
+} from "~/services/contracts/sync";
 import { findJob, lastJobs, listJobs, listLogs, log, moveJob, type StoredJob, startJob } from "./job-store";
 import { presentJobs, presentSync } from "./present-sync";
 import { releaseJob } from "./run-sync";
@@ -125,13 +131,10 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
         return { ...proof, id, known };
       },
       async handle({ body }, { database, access, organization, id, known }) {
-        if (body.type !== "oneroster" && body.address === null)
-          throw validationError([{ attribute: "address", reason: formMessages.required }]);
         const { secret, ...draft } = body;
-        const isElsewhere = known?.address !== body.address || known?.tokenAddress !== body.tokenAddress;
-        // A stored secret goes to no other address than the one that it was given for.
-        if (known?.secret && secret === undefined && isElsewhere)
-          throw validationError([{ attribute: "secret", reason: formMessages.required }]);
+        const missing = missingIn(body, known);
+        if (missing.length > 0)
+          throw validationError(missing.map((attribute) => ({ attribute, reason: formMessages.required })));
         const sealed = typeof secret === "string" ? deps.secrets.seal(secret) : secret;
         const outcome = await database.transaction(async (within) => {
           const stored = { ...draft, secret: sealed, configuredBy: access.uid };
@@ -281,6 +284,18 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
       return written;
     });
   }
+}
+
+/** What a source cannot be read without. */
+function missingIn(body: SyncBody, known: StoredSource | null): ("address" | "tokenAddress" | "secret")[] {
+  if (body.address === null) return body.type === "oneroster" ? [] : ["address"];
+  const isElsewhere = known?.address !== body.address || known?.tokenAddress !== body.tokenAddress;
+  // A stored secret goes to no other address than the one that it was given for.
+  const isStored = Boolean(known?.secret) && body.secret === undefined && !isElsewhere;
+  return [
+    ...(body.clientId !== null && body.tokenAddress === null ? (["tokenAddress"] as const) : []),
+    ...(!isStored && !body.secret ? (["secret"] as const) : []),
+  ];
 }
 
 async function audit(

@@ -166,6 +166,24 @@ describe("given a school that was read before", () => {
     expect((await scene.people("synk.a3"))[0]?.status).toBe("active");
   });
 
+  it("and a change that names who joined and left a class, then the other classes stay", async () => {
+    const delta = await scene.run([{ sourceId: "a4", name: "Ny Namnsson", groups: [] }], {
+      mode: "delta",
+      organizations: [],
+      groups: [],
+      enrollmentChanges: [
+        { personSourceId: "a1", groupSourceId: "g2", role: "student", isGone: false },
+        { personSourceId: "a2", groupSourceId: "g1", role: "student", isGone: true },
+        { personSourceId: "nobody", groupSourceId: "g1", role: "student", isGone: false },
+      ],
+    });
+    expect(delta).toMatchObject({ state: "done", counts: { moves: 2, updates: 1, deactivations: 0 }, written: 3 });
+    expect((await scene.people("synk.a1"))[0]?.classes).toEqual(["Synk 4A", "Synk 4B"]);
+    expect((await scene.people("synk.a2"))[0]?.classes).toEqual([]);
+    expect((await scene.people("synk.a3"))[0]?.classes).toEqual(["Synk 4A"]);
+    expect((await scene.people("synk.a4"))[0]).toMatchObject({ name: "Ny Namnsson", classes: ["Synk 4A"] });
+  });
+
   it("and a source whose ids have changed, then its people are the same", async () => {
     const renamed = pupils("a", 20).map((pupil) => ({
       ...pupil,
@@ -213,7 +231,7 @@ describe("given two runs of one organisation at once", () => {
 
   it("of two syncs, then the second waits until the first has read", async () => {
     const other = randomUUID();
-    const body = { type: "ss12000", name: "Annan", address: "https://other.example/" };
+    const body = { type: "ss12000", name: "Annan", address: "https://other.example/", secret: "token" };
     await scene.call("putSync", { params: scene.params(other), body });
     scene.isHeld = true;
     const { body: waiting } = await scene.call("triggerSync", { params: scene.params(other) });

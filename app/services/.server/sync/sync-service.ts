@@ -9,6 +9,7 @@ import type { EndedSync } from "~/services/.server/import/import-deps";
 import type { SyncContracts } from "~/services/contracts/sync";
 import { findLostJobs, purgeJobs, startJob } from "./job-store";
 import { createWithRoster } from "./open-source";
+import type { SourceOptions } from "./roster/source-options";
 import { noteEnd, workOnSync } from "./run-sync";
 import type { SyncDeps } from "./sync-deps";
 import { createSyncEndpoints } from "./sync-endpoints";
@@ -39,6 +40,8 @@ export function createSync({
   secrets: SecretBox;
   wake: SyncDeps["wake"];
   report(error: unknown): void;
+  /** Bounds of reading over HTTP, where they are others than usual. */
+  limits: SourceOptions["limits"];
 }): Sync {
   const deps: SyncDeps = { databases: jobDatabases, withRoster: createWithRoster(others), ...others };
   const endpoints = createSyncEndpoints({ ...others, databases });

@@ -39,6 +39,7 @@ export type StoredSource = {
   organizationId: number;
   type: SyncType;
   name: string;
+  version: "1.1" | "1.2" | null;
   address: string | null;
   tokenAddress: string | null;
   clientId: string | null;
@@ -49,7 +50,7 @@ export type StoredSource = {
 };
 
 const moment = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-const sourceColumns = sql`s.id, s.realm, s.organization_id as "organizationId", s.type, s.name, s.address,
+const sourceColumns = sql`s.id, s.realm, s.organization_id as "organizationId", s.type, s.name, s.version, s.address,
   s.token_address as "tokenAddress", s.client_id as "clientId", s.secret, s.configured_by as "configuredBy",
   ${moment("s.created_at")} as "createdAt", ${moment("s.changed_at")} as "changedAt"`;
 
@@ -66,7 +67,7 @@ export async function findSource(within: Within, id: string): Promise<StoredSour
   return rows[0] ?? null;
 }
 
-export type SourceDraft = Pick<StoredSource, "type" | "name" | "address" | "tokenAddress" | "clientId"> & {
+export type SourceDraft = Pick<StoredSource, "type" | "name" | "version" | "address" | "tokenAddress" | "clientId"> & {
   /** undefined: the stored one stays. */
   secret: Buffer | null | undefined;
   configuredBy: string;
@@ -80,12 +81,13 @@ export async function writeSource(
   id: string,
   draft: SourceDraft,
 ): Promise<"made" | "changed" | null> {
-  const { type, name, address, tokenAddress, clientId, secret, configuredBy } = draft;
+  const { type, name, version, address, tokenAddress, clientId, secret, configuredBy } = draft;
   const { rows } = await within.execute<{ isMade: boolean }>(sql`
-    insert into sync.sources as s (id, realm, organization_id, type, name, address, token_address, client_id, secret, configured_by)
-    values (${id}, ${realm}, ${organizationId}, ${type}, ${name}, ${address}, ${tokenAddress}, ${clientId}, ${secret ?? null},
+    insert into sync.sources as s (id, realm, organization_id, type, name, version, address, token_address, client_id, secret, configured_by)
+    values (${id}, ${realm}, ${organizationId}, ${type}, ${name}, ${version}, ${address}, ${tokenAddress}, ${clientId}, ${secret ?? null},
       ${configuredBy})
-    on conflict (id) do update set type = excluded.type, name = excluded.name, address = excluded.address,
+    on conflict (id) do update set type = excluded.type, name = excluded.name, version = excluded.version,
+      address = excluded.address,
       token_address = excluded.token_address, client_id = excluded.client_id, configured_by = excluded.configured_by,
       secret = ${secret === undefined ? sql`s.secret` : sql`excluded.secret`}, changed_at = now()
       where s.organization_id = excluded.organization_id
