@@ -131,11 +131,13 @@ function addressOf(http: SourceHttp, name: List, offset: number, since: Date | n
   return url;
 }
 
-/** RFC 8288: `<address>; rel="next"`. */
+/** RFC 8288: `<address>; rel="next"`. Behind a proxy a source may take its own scheme or port for others than those we call. */
 function nextLink(header: string | string[] | undefined, base: URL): URL | null {
   const links = [header ?? []].flat().join(", ");
   const next = /<([^>]*)>\s*(?:;[^,<]*)?;\s*rel="?next"?/i.exec(links)?.[1];
-  return next !== undefined && URL.canParse(next, base) ? new URL(next, base) : null;
+  if (next === undefined || !URL.canParse(next, base)) return null;
+  const url = new URL(next, base);
+  return url.hostname === base.hostname ? new URL(`${url.pathname}${url.search}`, base.origin) : url;
 }
 
 /** What a user is beside the id: the name at sign-in, else all that is known. */
