@@ -87,6 +87,19 @@ describe("OneRoster over REST", () => {
     expect(requests.filter((line) => line.endsWith("/users?limit=4&offset=0"))).toHaveLength(2);
   });
 
+  test("of an unknown version is read as 1.2 where the service has that, else as 1.1", async () => {
+    const config = { baseUrl: source.bases.oneRoster, credentials: client() };
+    const pathsOf = async (...faults: Parameters<RosterSource["fail"]>) => {
+      await source.fail(...faults);
+      await readToEnd(readOneRosterRest(config, sourceOptions()));
+      return (await source.requests()).filter((line) => line.includes("/orgs?")).map((line) => line.split("?")[0]);
+    };
+    const newer = "GET /ims/oneroster/rostering/v1p2/orgs";
+    expect(await pathsOf()).toEqual([newer, newer]);
+    const older = "GET /ims/oneroster/v1p1/orgs";
+    expect(await pathsOf({ list: "orgs", times: 1, kind: "status", status: 404 })).toEqual([newer, older]);
+  });
+
   test.each(["1.1", "1.2"] as const)("of version %s gives what changed since a moment", async (version) => {
     const content = smallSource();
     const people = Object.fromEntries(content.people.map((person) => [person.id, person]));
