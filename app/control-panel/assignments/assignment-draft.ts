@@ -82,7 +82,8 @@ export const assignmentIntents = {
 } as const;
 
 export function emptyQuestion(type: ItemType, exercise: string): QuestionDraft {
-  return { exercise, exerciseTitle: "", type, text: "", detail: "", options: optionRows([]), right: "" };
+  const options = type === "closed-question" ? optionRows([]) : [];
+  return { exercise, exerciseTitle: "", type, text: "", detail: "", options, right: "" };
 }
 
 type OptionRow = QuestionDraft["options"][number];

@@ -31,155 +31,161 @@ import { Question } from "./assignment-question";
 
 const formId = "assignment";
 
-/** The form of an assignment: every button sends all of it. */
-export function AssignmentFormPage({
-  draft: loaded,
-  id,
-  version,
-  classes,
-  books,
-  idempotencyKey,
-}: Omit<AssignmentFormData, "key"> & { idempotencyKey: string }) {
+type PageProps = Omit<AssignmentFormData, "key"> & { idempotencyKey: string };
+
+/** The page of a new assignment or of one that is changed. */
+export function AssignmentFormPage({ draft: loaded, ...props }: PageProps) {
+  const { t } = useTranslation("assignments");
+  const result = useActionData<AssignmentFormResult>();
+  const draft = result ? typedDraft(result.lastResult.initialValue) : loaded;
+  // conform keeps what a form was mounted with: with other questions or options it is another form.
+  const shape = draft.questions.map(({ exercise, options }) => `${exercise} ${options.length}`).join();
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: t("title"), to: "/controlpanel/assignments" }]}
+        title={t(props.id === null ? "new" : "edit")}
+      />
+      <AssignmentForm key={shape} {...props} loaded={loaded} draft={draft} result={result} />
+    </>
+  );
+}
+
+type FormProps = PageProps & {
+  loaded: AssignmentDraft;
+  /** What stands in the form. */
+  draft: AssignmentDraft;
+  result: AssignmentFormResult | undefined;
+};
+
+/** Every button sends all of it. */
+function AssignmentForm({ loaded, draft, result, id, version, classes, books, idempotencyKey }: FormProps) {
   const { t } = useTranslation("assignments");
   const say = useReasons();
-  const result = useActionData<AssignmentFormResult>();
   const lastResult = result?.lastResult ?? null;
-  const draft = lastResult ? typedDraft(lastResult.initialValue) : loaded;
   const [form, fields] = useForm<AssignmentDraft>({ id: formId, lastResult, defaultValue: loaded });
   const field = (name: Exclude<keyof AssignmentDraft, "questions" | "shared" | "type">) => ({
     ...fieldProps(fields[name], say),
     label: t(`fields.${name}`),
   });
   const isNew = id === null;
-  // Fields keep what was typed; a question or an option that was added or removed makes another form.
-  const shape = draft.questions.map(({ exercise, options }) => `${exercise} ${options.length}`).join();
   const list = fields.questions.getFieldList();
   return (
-    <>
-      <PageHeader crumbs={[{ label: t("title"), to: "/controlpanel/assignments" }]} title={t(isNew ? "new" : "edit")} />
-      <Form method="post" {...getFormProps(form)} key={shape} className="max-w-3xl space-y-5">
-        {/* Enter in a field saves; the first button of a form is what it presses. */}
-        <button
-          type="submit"
-          name="intent"
-          value={assignmentIntents.save}
-          className="hidden"
-          tabIndex={-1}
-          aria-hidden
-        />
-        <FormErrors
-          formId={formId}
-          lastResult={lastResult}
-          fields={fieldNames(draft)}
-          labelOf={useLabels(draft)}
-          say={(reason) => say([reason])[0] ?? reason}
-        />
-        {result?.failed && <NotSaved />}
-        {result?.changed && <Banner type="warning">{t("stale", { title: result.changed.title })}</Banner>}
-        {isNew ? (
-          <NewFormFields idempotencyKey={idempotencyKey} />
-        ) : (
-          <input type="hidden" name="version" value={result?.changed?.version ?? version} />
-        )}
-        <Card>
-          <div className="space-y-5">
-            {isNew ? (
-              <ChoiceGroup label={t("fields.type")} id={fields.type.id}>
-                {(["Assignment", "Quiz"] as const).map((type) => (
-                  <Radio
-                    key={type}
-                    name="type"
-                    value={type}
-                    defaultChecked={draft.type === type}
-                    label={t(`types.${type}`)}
-                    hint={t(`typeHints.${type}`)}
-                  />
-                ))}
-              </ChoiceGroup>
-            ) : (
-              <input type="hidden" name="type" value={draft.type} />
-            )}
-            <TextField {...field("title")} autoComplete="off" />
-            <TextAreaField {...field("description")} optional rows={3} />
+    <Form method="post" {...getFormProps(form)} className="max-w-3xl space-y-5">
+      {/* Enter in a field saves; the first button of a form is what it presses. */}
+      <button type="submit" name="intent" value={assignmentIntents.save} className="hidden" tabIndex={-1} aria-hidden />
+      <FormErrors
+        formId={formId}
+        lastResult={lastResult}
+        fields={fieldNames(draft)}
+        labelOf={useLabels(draft)}
+        say={(reason) => say([reason])[0] ?? reason}
+      />
+      {result?.failed && <NotSaved />}
+      {result?.changed && <Banner type="warning">{t("stale", { title: result.changed.title })}</Banner>}
+      {isNew ? (
+        <NewFormFields idempotencyKey={idempotencyKey} />
+      ) : (
+        <input type="hidden" name="version" value={result?.changed?.version ?? version} />
+      )}
+      <Card>
+        <div className="space-y-5">
+          {isNew ? (
+            <ChoiceGroup label={t("fields.type")} id={fields.type.id}>
+              {(["Assignment", "Quiz"] as const).map((type) => (
+                <Radio
+                  key={type}
+                  name="type"
+                  value={type}
+                  defaultChecked={draft.type === type}
+                  label={t(`types.${type}`)}
+                  hint={t(`typeHints.${type}`)}
+                />
+              ))}
+            </ChoiceGroup>
+          ) : (
+            <input type="hidden" name="type" value={draft.type} />
+          )}
+          <TextField {...field("title")} autoComplete="off" />
+          <TextAreaField {...field("description")} optional rows={3} />
+          <SelectField
+            {...field("bookId")}
+            placeholder={t("chooseBook")}
+            options={books.map((book) => ({ value: book.id, label: book.title }))}
+          />
+          <TextField {...field("chapter")} hint={t("chapterHint")} optional autoComplete="off" />
+          <TextField {...field("dueOn")} type="date" optional />
+          <Checkbox name="shared" defaultChecked={draft.shared} label={t("fields.shared")} hint={t("sharedHint")} />
+        </div>
+      </Card>
+      {isNew ? (
+        <Card title={t("forWhom")}>
+          <SelectField
+            {...field("groupId")}
+            placeholder={t("chooseGroup")}
+            options={classes.map(({ id: value, name, organization }) => ({
+              value,
+              label: `${name}, ${organization}`,
+            }))}
+          />
+          <p className="mt-2 text-14 text-ink-soft">{t("everybodyHint")}</p>
+          <Pupils
+            classes={classes}
+            groupId={draft.groupId}
+            chosen={pupilsOf(lastResult?.initialValue, draft.groupId)}
+            errors={say(lastResult?.error?.pupils)}
+          />
+        </Card>
+      ) : (
+        <input type="hidden" name="groupId" value={draft.groupId} />
+      )}
+      <div id={fields.questions.id} tabIndex={-1} className="space-y-5">
+        <FieldErrors messages={say(fields.questions.errors)} />
+        {draft.questions.map((question, place) => (
+          <Question
+            // biome-ignore lint/suspicious/noArrayIndexKey: another number of questions makes another form
+            key={place}
+            question={question}
+            place={place}
+            field={list[place]}
+            say={say}
+            mayRemove={draft.questions.length > 1}
+          />
+        ))}
+      </div>
+      {draft.questions.length < mostQuestions && (
+        <Card title={t("addQuestion")}>
+          <div className="flex flex-wrap items-end gap-3">
             <SelectField
-              {...field("bookId")}
-              placeholder={t("chooseBook")}
-              options={books.map((book) => ({ value: book.id, label: book.title }))}
+              name="newType"
+              label={t("questionType")}
+              options={itemTypes.map((type) => ({ value: type, label: t(`itemTypes.${type}`) }))}
             />
-            <TextField {...field("chapter")} hint={t("chapterHint")} optional autoComplete="off" />
-            <TextField {...field("dueOn")} type="date" optional />
-            <Checkbox name="shared" defaultChecked={draft.shared} label={t("fields.shared")} hint={t("sharedHint")} />
+            <Button icon={Plus} name="intent" value={assignmentIntents.add} formNoValidate>
+              {t("add")}
+            </Button>
           </div>
         </Card>
-        {isNew ? (
-          <Card title={t("forWhom")}>
-            <SelectField
-              {...field("groupId")}
-              placeholder={t("chooseGroup")}
-              options={classes.map(({ id: value, name, organization }) => ({
-                value,
-                label: `${name}, ${organization}`,
-              }))}
-            />
-            <p className="mt-2 text-14 text-ink-soft">{t("everybodyHint")}</p>
-            <Pupils
-              classes={classes}
-              groupId={draft.groupId}
-              chosen={pupilsOf(lastResult?.initialValue, draft.groupId)}
-              errors={say(lastResult?.error?.pupils)}
-            />
-          </Card>
-        ) : (
-          <input type="hidden" name="groupId" value={draft.groupId} />
-        )}
-        <div id={fields.questions.id} tabIndex={-1} className="space-y-5">
-          <FieldErrors messages={say(fields.questions.errors)} />
-          {draft.questions.map((question, place) => (
-            <Question
-              // biome-ignore lint/suspicious/noArrayIndexKey: another number of questions makes another form
-              key={place}
-              question={question}
-              place={place}
-              field={list[place]}
-              say={say}
-              mayRemove={draft.questions.length > 1}
-            />
-          ))}
-        </div>
-        {draft.questions.length < mostQuestions && (
-          <Card title={t("addQuestion")}>
-            <div className="flex flex-wrap items-end gap-3">
-              <SelectField
-                name="newType"
-                label={t("questionType")}
-                options={itemTypes.map((type) => ({ value: type, label: t(`itemTypes.${type}`) }))}
-              />
-              <Button icon={Plus} name="intent" value={assignmentIntents.add} formNoValidate>
-                {t("add")}
-              </Button>
-            </div>
-          </Card>
-        )}
-        {result?.preview && (
-          <Card title={t("preview")}>
-            <div role="status" className="max-w-md">
-              <Questions exercises={result.preview} answers={{}} onAnswer={() => undefined} idPrefix="preview" />
-            </div>
-          </Card>
-        )}
-        <div className="flex flex-wrap gap-3">
-          <Button variant="primary" icon={Save} name="intent" value={assignmentIntents.save}>
-            {t(isNew ? "make" : "saveChanges")}
-          </Button>
-          <Button icon={Eye} name="intent" value={assignmentIntents.preview} formNoValidate>
-            {t("preview")}
-          </Button>
-          <LinkButton to={isNew ? "/controlpanel/assignments" : `/controlpanel/assignments/${id}`} variant="quiet">
-            {t("cancel")}
-          </LinkButton>
-        </div>
-      </Form>
-    </>
+      )}
+      {result?.preview && (
+        <Card title={t("preview")}>
+          <div role="status" className="max-w-md">
+            <Questions exercises={result.preview} answers={{}} onAnswer={() => undefined} idPrefix="preview" />
+          </div>
+        </Card>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" icon={Save} name="intent" value={assignmentIntents.save}>
+          {t(isNew ? "make" : "saveChanges")}
+        </Button>
+        <Button icon={Eye} name="intent" value={assignmentIntents.preview} formNoValidate>
+          {t("preview")}
+        </Button>
+        <LinkButton to={isNew ? "/controlpanel/assignments" : `/controlpanel/assignments/${id}`} variant="quiet">
+          {t("cancel")}
+        </LinkButton>
+      </div>
+    </Form>
   );
 }
 
