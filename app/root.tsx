@@ -37,17 +37,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = person.kind === "user" ? person.user : null;
   const { portalAdminUrl, supportUrls, feedbackUrls, stripe } = getWiring().environment;
   const { notice, headers } = await takeNotice(request);
-  const isWanted = notice !== null && (person.kind === "visitor" || (await wantsNotice(person, notice.type)));
+  const [isWanted, child, isConsumer] = await Promise.all([
+    notice !== null && (person.kind === "visitor" || wantsNotice(person, notice.type)),
+    person.kind === "user" ? findReadingChild(person) : null,
+    person.kind === "user" && isFamily(person),
+  ]);
   const shell: ShellData = {
     realm: person.realm,
     brand: realmRow(person.realm).brand,
     locale: person.locale,
     theme: await themeOfRequest(request),
-    user:
-      person.kind === "user"
-        ? { ...shellUserOf(person.user, await findReadingChild(person)), isConsumer: await isFamily(person) }
-        : null,
-    profileId: person.kind === "user" ? person.profileId : null,
+    user: user && { ...shellUserOf(user, child), isConsumer },
     refusesCookies: refusesCookies(request),
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
     supportUrl: supportUrls[person.realm] ?? null,
@@ -127,7 +127,7 @@ export default function App() {
   const fillsScreen = useFillsScreen();
   // What somebody typed does not become another's: a page is made anew when the session is somebody else's.
   const owner = root?.user?.uid ?? null;
-  const reader = `${owner} ${root?.profileId ?? ""}`;
+  const reader = `${owner} ${root?.user?.child?.id ?? ""}`;
   useOutboxOfPage();
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (

@@ -2,7 +2,9 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { countryName } from "~/control-panel/frame/country-name";
 import { sayReasons } from "~/control-panel/frame/messages";
+import { backValue, withBack } from "~/control-panel/frame/way-back";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
+import { PersonTabs } from "~/control-panel/people/person-header";
 import { auditActions } from "~/services/contracts/audit-actions";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { useMoment } from "~/shell/moment";
@@ -22,7 +24,8 @@ import { fieldKey } from "./field-names";
 const key = (action: string) => `audit.acts.${action.replace(".", "_")}`;
 
 /** Who did what, and when; the newest first. */
-export function AuditLog({ name, backTo, lines, page, nextCursor, filters, errors }: AuditData) {
+export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) {
+  const { lines, page, nextCursor, filters, errors } = log;
   const { t } = useTranslation("control-panel");
   const { pathname, search } = useLocation();
   const href = (to: number, cursor: string | null) => {
@@ -60,9 +63,11 @@ export function AuditLog({ name, backTo, lines, page, nextCursor, filters, error
   ];
   return (
     <>
-      <PageHeader crumbs={[{ label: name, to: backTo }]} title={t("audit.title")} />
+      <PageHeader crumbs={[{ label: name, to: withBack(backTo, backHref) }]} title={t("audit.title")} />
+      {person && <PersonTabs entity={person} current="history" backHref={backHref} />}
       <div className="space-y-4">
         <Form method="get" className="grid items-start gap-3 min-[22rem]:grid-cols-2 md:flex">
+          {backHref && <input type="hidden" name="back" value={backValue(backHref)} />}
           <SelectField
             label={t("audit.act")}
             name="action"
@@ -97,7 +102,7 @@ export function AuditLog({ name, backTo, lines, page, nextCursor, filters, error
               <EmptyState
                 title={t("audit.empty")}
                 icon={History}
-                action={isFiltered && <LinkButton to={pathname}>{t("audit.showAll")}</LinkButton>}
+                action={isFiltered && <LinkButton to={withBack(pathname, backHref)}>{t("audit.showAll")}</LinkButton>}
               />
             )
           }

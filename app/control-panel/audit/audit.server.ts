@@ -1,9 +1,11 @@
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel } from "~/control-panel/frame/panel.server";
+import { readBackHref } from "~/control-panel/frame/way-back";
 import { orRefuse } from "~/forms/service-errors.server";
-import type { PersonKind } from "~/services/contracts/control-panel-entities";
+import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** What has been done to a person or at a school, by whom and when. */
 
@@ -13,6 +15,10 @@ export type AuditData = {
   /** Whose log it is, and the page that it belongs to. */
   name: string;
   backTo: string;
+  /** The person's tabs stand above the log; null of an organisation, and where the person cannot be seen. */
+  person: PersonEntity | null;
+  /** The list, class or search that the person was opened from. */
+  backHref: string | null;
   lines: AuditLine[];
   page: number;
   /** Where the next page begins; null after the last one. */
@@ -70,12 +76,23 @@ function shown(
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {
-  const { credentials } = await enterPanel(request);
+  const { client, credentials } = await enterPanel(request);
   const asked = readQuery(request);
   const { customerManagement } = getWiring().clients;
   const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: asked.query }, credentials);
-  const { body } = await orRefuse(log, request);
-  return shown(asked, body, kind, id);
+  const params = { version: "v1" as const, type: kind, id };
+  const [{ body }, person] = await Promise.all([
+    orRefuse(log, request),
+    client.getPerson({ params }, credentials).catch(nullWhenRefused),
+  ]);
+  const backHref = readBackHref(new URL(request.url).searchParams);
+  return { ...shown(asked, body, kind, id), person: person?.body.data ?? null, backHref };
+}
+
+/** The log is there without the tabs: a deleted person has one, and no page of their own. */
+function nullWhenRefused(error: unknown): null {
+  if (error instanceof ServiceError) return null;
+  throw error;
 }
 
 export async function loadOrganizationAudit(request: Request, id: string): Promise<AuditData> {
@@ -84,5 +101,5 @@ export async function loadOrganizationAudit(request: Request, id: string): Promi
   const { customerManagement } = getWiring().clients;
   const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: asked.query }, credentials);
   const { body } = await orRefuse(log, request);
-  return shown(asked, body, "organizations", id);
+  return { ...shown(asked, body, "organizations", id), person: null, backHref: null };
 }

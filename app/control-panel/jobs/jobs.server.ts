@@ -60,7 +60,7 @@ async function undoJob(panel: Panel, request: Request, id: string): Promise<Resp
   const body = { data: { kind: "undo" as const, selection: { job: id } } };
   const backHref = readBackHref(new URL(request.url).searchParams) ?? "/controlpanel";
   try {
-    const { body: made } = await panel.client.createJob({ body }, panel.credentials, { idempotencyKey: `undo ${id}` });
+    const { body: made } = await panel.client.createJob({ body }, panel.credentials, { idempotencyKey: `undo-${id}` });
     return await afterJob(panel, request, made.data.id, backHref);
   } catch (error) {
     return sayRefused(error, request, pathOf(request));

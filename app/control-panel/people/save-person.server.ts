@@ -76,7 +76,7 @@ export async function addPerson(request: Request, kind: PersonKind) {
   }
   try {
     const made = await createPerson(panel, formData, { kind, form });
-    return await afterNewPerson(panel, request, kind, made, formData);
+    return await afterNewPerson(panel, request, kind, made, form.values);
   } catch (error) {
     return formResult(error, { request, intent: personIntents.save, ...form });
   }
@@ -102,7 +102,7 @@ async function createPerson(
     const values = username ? { ...form.values, username } : form.values;
     const body = { data: { attributes: asAttributes(values, maySetAdmin(panel, kind)) } };
     const options = idempotencyKey
-      ? { idempotencyKey: nth > 1 ? `${idempotencyKey} ${nth}` : idempotencyKey }
+      ? { idempotencyKey: nth > 1 ? `${idempotencyKey}-${nth}` : idempotencyKey }
       : undefined;
     try {
       return (await panel.client.createPerson({ params, body }, panel.credentials, options)).body.data;
