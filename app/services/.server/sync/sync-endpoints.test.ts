@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { pupils, SyncScene } from "#tests/support/sync-scene";
@@ -100,7 +99,7 @@ describe("given a sync", () => {
   it("and a file for it, then the file is stored where there is no address", async () => {
     const file = (content: string) => ({
       params: scene.params(),
-      body: Readable.toWeb(Readable.from([Buffer.from(content)])) as ReadableStream<Uint8Array>,
+      body: new Blob([content]).stream(),
     });
     await put({ ...source, address: null, clientId: null, tokenAddress: null }, scene.syncId);
     expect((await scene.call("putSyncFile", file("zip"))).status).toBe(204);
