@@ -7,6 +7,7 @@ import { NothingPermitted } from "~/control-panel/frame/not-permitted";
 import { importRight } from "~/control-panel/import/import-intents";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { isActive } from "~/control-panel/people/kinds";
+import { syncHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";
@@ -17,7 +18,7 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { CalendarClock, FileSpreadsheet, History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
+import { CalendarClock, FileSpreadsheet, History, Plus, RotateCw, Save, Trash2, Unlink } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
@@ -227,13 +228,19 @@ function Acts({ entity }: OrganizationPageData) {
   const mayDelete = isActive(entity, "DeleteOrganization");
   const mayRead = isActive(entity, "ViewAudit");
   const mayImport = isActive(entity, importRight);
-  if (!mayDelete && !mayRead && !mayImport) return null;
+  const maySync = isActive(entity, syncRight);
+  if (!mayDelete && !mayRead && !mayImport && !maySync) return null;
   return (
     <Card title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
         {mayImport && (
           <LinkButton to={`/controlpanel/import?organization=${entity.id}`} icon={FileSpreadsheet} wide>
             {t("organizations.import")}
+          </LinkButton>
+        )}
+        {maySync && (
+          <LinkButton to={syncHref(entity.id)} icon={RotateCw} wide>
+            {t("organizations.sync")}
           </LinkButton>
         )}
         {mayRead && (
