@@ -16,6 +16,7 @@ export const areas = [
   "assignments",
   "books",
   "control-panel",
+  "shelves",
   "import",
   "payment",
   "landing",

@@ -187,6 +187,26 @@ const naming: Record<string, Call> = {
     refused: [403],
     isReachedBySuper: true,
   },
+  getSchoolBooks: {
+    client: "library",
+    input: ({ school: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  getGroupBooks: {
+    client: "library",
+    input: ({ group: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  addGroupBook: {
+    client: "library",
+    input: ({ group: id, book: bookId }) => ({ params: { id }, body: { bookId } }),
+  },
+  deleteGroupBook: {
+    client: "library",
+    input: ({ group: id, book: bookId }) => ({ params: { id, bookId } }),
+    refused: [403],
+    isReachedBySuper: true,
+  },
   getBookPlaces: book(),
   getSubmission: { client: "submissions", input: ({ submission: id }) => ({ params: { id } }) },
   updateSubmission: {

@@ -218,6 +218,12 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     (target) => `/controlpanel/organizations/${target.school}/periods`,
     administrators,
   ),
+  "routes/controlpanel/group-shelf": of((target) => `/controlpanel/groups/${target.group}/shelf`, staff),
+  "routes/controlpanel/organization-shelf": of(
+    (target) => `/controlpanel/organizations/${target.school}/shelf`,
+    administrators,
+  ),
+  "routes/controlpanel/person-shelf": ofPerson("/shelf", (kind) => (kind === "employee" ? ofStaff : staff)),
   "routes/controlpanel/people": ["students", "guardians", "employees", "users"].map((kind) =>
     list(
       (target) => `/controlpanel/${kind}?organization=${target.school}`,
