@@ -17,6 +17,7 @@ export const areas = [
   "books",
   "control-panel",
   "shelves",
+  "reading",
   "import",
   "payment",
   "landing",

@@ -157,6 +157,21 @@ const naming: Record<string, Call> = {
     input: ({ student: id }) => ({ params: { id } }),
     isReachedBySuper: true,
   },
+  getUserReading: {
+    client: "library",
+    input: ({ student: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  getGroupReading: {
+    client: "library",
+    input: ({ group: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  getSchoolReading: {
+    client: "library",
+    input: ({ school: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
   getShelf: { client: "library", input: ({ student: id }) => ({ params: { id }, query: {} }) },
   getNextBook: book({ query: {} }),
   getSimilarBooks: book(),
@@ -300,7 +315,7 @@ const ofOneself = [
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
-  ...["uploadBook", "getJobs", "createListView", "putListColumns"],
+  ...["getOwnPupils", "uploadBook", "getJobs", "createListView", "putListColumns"],
   ...["getSubmissions", "getPupilSubmissions", "getClasses", "getAssignments"],
   ...["addReadingLog", "addEvents"],
 ];

@@ -218,6 +218,22 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     (target) => `/controlpanel/organizations/${target.school}/periods`,
     administrators,
   ),
+  ...Object.fromEntries(
+    ["", "/file"].flatMap((end) => [
+      [
+        `routes/controlpanel/group-reading${end.replace("/", "-")}`,
+        of((target) => `/controlpanel/groups/${target.group}/reading${end}`, staff),
+      ],
+      [
+        `routes/controlpanel/organization-reading${end.replace("/", "-")}`,
+        of((target) => `/controlpanel/organizations/${target.school}/reading${end}`, staff),
+      ],
+      [
+        `routes/controlpanel/person-reading${end.replace("/", "-")}`,
+        of((target) => `/controlpanel/students/${target.student}/reading${end}`, staff),
+      ],
+    ]),
+  ),
   "routes/controlpanel/group-shelf": of((target) => `/controlpanel/groups/${target.group}/shelf`, staff),
   "routes/controlpanel/organization-shelf": of(
     (target) => `/controlpanel/organizations/${target.school}/shelf`,

@@ -5,6 +5,7 @@ import { defineContract } from "./contract";
 import { ownerBooksContracts } from "./owner-books";
 import { profileHeaders } from "./reader-profile";
 import { readingLogContracts } from "./reading-log";
+import { readingStatisticsContracts } from "./reading-statistics";
 import { shelfQuerySchema, shelfSchema } from "./shelf";
 import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
 
@@ -87,6 +88,7 @@ const ownLanguage = z.object({ own: z.string().max(35).optional() });
 export const libraryContracts = {
   ...readingLogContracts,
   ...ownerBooksContracts,
+  ...readingStatisticsContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",

@@ -18,6 +18,7 @@ import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { manifestsOf } from "./manifests";
 import { placedBookEndpoints } from "./placed-book-endpoints";
 import { readingLogEndpoints } from "./reading-log/reading-log-endpoints";
+import { readingStatisticsEndpoints } from "./reading-log/reading-statistics-endpoints";
 import { bookDetails } from "./shelf-book";
 import { shelfEndpoints } from "./shelf-endpoints";
 import { createShelfOwners } from "./shelf-owners";
@@ -189,6 +190,7 @@ export function libraryEndpoints(
       },
     }),
     ...readingLogEndpoints(dependencies),
+    ...readingStatisticsEndpoints({ databases }),
     ...placedBookEndpoints({ databases, owners, authoriseBook, originOf, ageLimitFor }),
     ...shelfEndpoints({ databases, ageLimitFor, authoriseBook, originOf, mayKeepPlace }),
   };
