@@ -10,6 +10,7 @@ import { panelListHref } from "~/control-panel/lists/list-address";
 import { listKinds } from "~/control-panel/people/kinds";
 import { orRefuse } from "~/forms/service-errors.server";
 import type { Job } from "~/services/contracts/jobs";
+import { loadSchoolState, type SchoolState } from "./school-state.server";
 
 /** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
 export async function loadPanel(request: Request): Promise<{ uid: string; pagesShown: string[] }> {
@@ -41,6 +42,8 @@ export type OverviewData = {
   /** Groups that one is a member of. */
   classes: Array<{ id: string; name: string }>;
   waiting: Waiting[];
+  /** How the chosen school stands; null for super users, who have none of their own. */
+  state: SchoolState | null;
   /** One's own jobs of the last day. */
   jobs: Job[];
   /** The school where one may add pupils. */
@@ -58,14 +61,16 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
   const organizations = await shownOrganizations(panel, request);
   const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
   const school = chooseOrganization(organizations, new URL(request.url).searchParams.get("organization"));
-  const [classes, waiting, jobs] = await Promise.all([
+  const own = panel.user.isSuperUser ? null : school;
+  const [classes, waiting, state, jobs] = await Promise.all([
     ownClasses(panel, request),
-    school && !panel.user.isSuperUser ? waitingAt(panel, request, school) : [],
+    own ? waitingAt(panel, request, own) : [],
+    own ? loadSchoolState(panel, request, own) : null,
     jobsOfToday(panel, request),
   ]);
   return {
-    ...{ classes, waiting, jobs },
-    addTo: school?.actions.includes("CreateUser") && !panel.user.isSuperUser ? school.id : null,
+    ...{ classes, waiting, state, jobs },
+    addTo: own?.actions.includes("CreateUser") ? own.id : null,
     name: panel.user.name,
     chosen: school?.id ?? null,
     pages: pagesFor(organizations),
