@@ -19,6 +19,7 @@ export const areas = [
   "shelves",
   "reading",
   "import",
+  "sync",
   "payment",
   "landing",
   "family",

@@ -48,5 +48,5 @@ export async function seedDemo(
   if (people.length > 0) await seedChildren(databases, identity, { addReading, addBookmarks });
   if (people.length > 0) await seedReadingDays(databases, identity, addReadingDays);
   await seedReadings(identity, { addReading, addBookmarks });
-  await seedAssignments(identity, addAssignment);
+  if (people.length > 0) await seedAssignments(identity, addAssignment);
 }
