@@ -6,7 +6,8 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { bcp47, type Realm } from "~/realms/realm";
 import type { ReaderReading } from "~/services/contracts/reading-statistics";
 import { requireUser, type SignedIn } from "~/session/guard.server";
-import { daysOf, type PeriodChoice, readPeriod } from "./reading-period";
+import type { PeriodChoice } from "./reading-period";
+import { daysOf, readPeriod } from "./reading-period.server";
 import { sendReadingWorkbook } from "./reading-workbook.server";
 
 /** What a guardian's pupils and a family's children read, for the guardian or the parents alone. docs/product/reader.md#reading-log. */

@@ -11,8 +11,8 @@ import { importRight } from "~/control-panel/import/import-intents";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { listKinds } from "~/control-panel/people/kinds";
-import { isFailure, refusalOf } from "~/forms/service-errors.server";
 import type { Job } from "~/services/contracts/jobs";
+import { dataOrNothing } from "./data-or-nothing.server";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
 
 /** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
@@ -83,7 +83,7 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
 async function ownClasses(panel: Panel, request: Request): Promise<OverviewData["classes"]> {
   if (panel.user.isSuperUser) return [];
   const call = panel.client.getUserGroups({ params: { id: panel.user.uid } }, panel.credentials);
-  const data = await dataOrNothing(request, call);
+  const data = (await dataOrNothing(request, call)) ?? [];
   return data.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
 }
 
@@ -120,21 +120,11 @@ async function waitingAt(panel: Panel, request: Request, school: PanelOrganizati
   return found.filter(({ count }) => count > 0);
 }
 
-/** A part of the overview that could not be fetched is left out. */
-async function dataOrNothing<Row>(request: Request, call: Promise<{ body: { data: Row[] } }>): Promise<Row[]> {
-  try {
-    return (await call).body.data;
-  } catch (error) {
-    if (isFailure(error)) return [];
-    throw refusalOf(error, request);
-  }
-}
-
 const jobsShown = 5;
 const oneDay = 24 * 60 * 60 * 1000;
 
 async function jobsOfToday(panel: Panel, request: Request): Promise<Job[]> {
   const query = { pageSize: jobsShown };
-  const data = await dataOrNothing(request, panel.client.getJobs({ query }, panel.credentials));
+  const data = (await dataOrNothing(request, panel.client.getJobs({ query }, panel.credentials))) ?? [];
   return data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
 }

@@ -1,11 +1,11 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel, PanelOrganization } from "~/control-panel/frame/panel.server";
 import { importRight } from "~/control-panel/import/import-intents";
-import { orRefuse } from "~/forms/service-errors.server";
-import { daysOf } from "~/reading-statistics/reading-period";
+import { daysOf } from "~/reading-statistics/reading-period.server";
 import { dayIn } from "~/realms/realm";
 import type { Import, ImportState } from "~/services/contracts/imports";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
+import { dataOrNothing } from "./data-or-nothing.server";
 
 /** How a school stands, for the overview: its imports, its subscriptions, its pupils' reading. What the caller may not see is left out. */
 
@@ -57,14 +57,14 @@ function wrongRowsOf(last: Import | undefined): SchoolState["wrongRows"] {
 
 async function latestImports({ client, credentials }: Panel, request: Request, id: string): Promise<Import[]> {
   const call = client.getImports({ params: { id }, query: { pageSize: 1 } }, credentials);
-  return (await orRefuse(call, request)).body.data;
+  return (await dataOrNothing(request, call)) ?? [];
 }
 
 async function expiringPeriods({ realm, credentials }: Panel, request: Request, id: string) {
   const query = { pageSize: 100, filters: JSON.stringify({ owner: id }) };
   const call = getWiring().clients.customerManagement.getSchoolUnitPeriods({ query }, credentials);
-  const { body } = await orRefuse(call, request);
-  return endingSoon(body.data, dayIn(realm, new Date()));
+  const periods = (await dataOrNothing(request, call)) ?? [];
+  return endingSoon(periods, dayIn(realm, new Date()));
 }
 
 /**
@@ -87,6 +87,6 @@ export function endingSoon(periods: readonly SubscriptionPeriod[], today: string
 
 async function readingOfWeek({ realm, credentials }: Panel, request: Request, id: string) {
   const input = { params: { id }, query: daysOf(7, realm, new Date()) };
-  const { body } = await orRefuse(getWiring().clients.library.getSchoolReading(input, credentials), request);
-  return { minutes: body.data.minutes, readers: body.data.readers };
+  const data = await dataOrNothing(request, getWiring().clients.library.getSchoolReading(input, credentials));
+  return data && { minutes: data.minutes, readers: data.readers };
 }

@@ -1,7 +1,8 @@
 import type { Panel } from "~/control-panel/frame/panel.server";
-import { readBackHref } from "~/control-panel/frame/way-back";
+import { readBackHref } from "~/control-panel/frame/way-back.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { isActive } from "~/control-panel/people/kinds";
+import { mayMoveFrom } from "~/control-panel/people/person-page.server";
 import { orRefuse } from "~/forms/service-errors.server";
 import type {
   GroupEntity,
@@ -15,7 +16,7 @@ export type OwnerAddress = { kind: PersonKind | "groups" | "organizations"; id: 
 
 /** The same with what the service says of them, for the frame of a page that is about all three alike. */
 export type Owner =
-  | { kind: PersonKind; entity: PersonEntity; backHref: string }
+  | { kind: PersonKind; entity: PersonEntity; backHref: string; mayMove: boolean }
   | { kind: "groups"; entity: GroupEntity }
   | { kind: "organizations"; entity: OrganizationEntity };
 
@@ -25,11 +26,12 @@ export function ownerHref({ kind, id }: OwnerAddress): string {
 
 /** @throws Response 404 for an owner out of scope, 403 for one on whom the caller may not do the action */
 export async function findOwner(
-  { client, credentials }: Panel,
+  panel: Panel,
   request: Request,
   { kind, id }: OwnerAddress,
   action: string,
 ): Promise<Owner> {
+  const { client, credentials } = panel;
   const owner = await ask();
   if (!isActive(owner.entity, action)) throw new Response(null, { status: 403 });
   return owner;
@@ -50,6 +52,7 @@ export async function findOwner(
     return {
       kind,
       entity: body.data,
+      mayMove: await mayMoveFrom(panel, request, body.data),
       backHref: back ?? panelListHref(`/controlpanel/${kind}`, { organization: school }),
     };
   }

@@ -1,8 +1,10 @@
 import { redirect } from "@remix-run/node";
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { findOwner, type Owner, type OwnerAddress, ownerHref } from "~/control-panel/owners/owner.server";
 import { actionOf } from "~/forms/intents";
+import { readQuery } from "~/forms/read-query";
 import { orRefuse, pathOf, refusalOf, stepUpPath } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -30,13 +32,15 @@ export type OwnerShelfData = {
   removal: Removal;
 };
 
+const addressSchema = z.object({ q: z.string().trim().max(100).catch("") });
+
 /** Books that a search shows. */
 const mostFound = 24;
 
 export async function loadOwnerShelf(request: Request, address: OwnerAddress): Promise<OwnerShelfData> {
   const panel = await enterPanel(request);
   const owner = await findOwner(panel, request, address, "EditBookshelf");
-  const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 100);
+  const { q } = readQuery(new URL(request.url).searchParams, addressSchema);
   const [placed, found] = await Promise.all([
     orRefuse(booksOf(panel, address, { placed: "true" }), request),
     q ? orRefuse(booksOf(panel, address, { q, limit: mostFound }), request) : null,
