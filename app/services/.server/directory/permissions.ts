@@ -41,6 +41,7 @@ export const specActions = [
 export const ownActions = [
   "CreateUser",
   "ImportUsers",
+  "SyncUsers",
   "RestoreUser",
   "LoginAs",
   "AppointAdministrator",
@@ -98,6 +99,7 @@ const organizationActions: Action[] = [
   "ListGroups",
   "CreateUser",
   "ImportUsers",
+  "SyncUsers",
   "CreateGroup",
   "EditOrganization",
   "CreateOrganization",
