@@ -276,7 +276,7 @@ async function requireParent(
  * log. Throws 400 for a group that has ended meanwhile, or whose school the person has left.
  */
 export async function moveBetweenGroups(
-  database: Database,
+  database: Database | Transaction,
   access: Access,
   person: { id: number; uid: string },
   move: { join: number[]; leave: number[] },

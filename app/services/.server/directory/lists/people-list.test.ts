@@ -71,6 +71,59 @@ function orderBy({ by, order }: (typeof indexedSorts)[number]): SQL {
   return sql`${column ?? sql`coalesce(lower(u.email), '')`} ${sql.raw(order)}, u.id ${sql.raw(order)}`;
 }
 
+describe("people of an entry year", () => {
+  /** Somebody of the list with a place elsewhere too, in a group of the year there. */
+  async function memberElsewhere(year: number) {
+    const { rows } = await database.execute<{ id: number; organization: number; group: number }>(sql`
+      with elsewhere as (
+        insert into directory.organizations (realm, type, name) values ('se', 'school', ${`Elsewhere ${year}`}) returning id)
+      , pupil as (select id, type from directory.users where type = 'student' and status = 'active' order by id limit 1)
+      , placed as (
+        insert into directory.associations (user_id, organization_id, realm, role)
+        select pupil.id, elsewhere.id, 'se', pupil.type from pupil, elsewhere returning user_id, organization_id)
+      , made as (
+        insert into directory.groups (realm, organization_id, name, type, typical_school_entry_year)
+        select 'se', organization_id, 'Of the year', 'class', ${year} from placed returning id, organization_id)
+      select placed.user_id as id, made.organization_id as organization, made.id as "group" from placed, made`);
+    const [found] = rows;
+    await database.execute(sql`insert into directory.memberships (realm, group_id, user_id)
+      select 'se', ${found?.group}::int, ${found?.id}::int`);
+    return found as NonNullable<typeof found>;
+  }
+
+  it("are counted and found by the groups of the list's organisations alone", async () => {
+    await memberElsewhere(2001);
+    const { rows } = await database.execute<{ name: string }>(sql`
+      select u.name from directory.users u join directory.memberships m on m.user_id = u.id
+      join directory.groups g on g.id = m.group_id where g.typical_school_entry_year = 2001`);
+    for (const q of [undefined, rows[0]?.name]) {
+      const found = await listPeople(database, query({ q, filters: { entryYear: 2001 } }));
+      expect(found.people).toEqual([]);
+      expect(found.total).toMatchObject({ totalCount: 0 });
+    }
+  });
+
+  it("are found by a caller's own groups alone where the caller sees no others", async () => {
+    const { id, organization, group } = await memberElsewhere(2002);
+    const scope = {
+      userId: 0,
+      administers: [],
+      worksBelow: [],
+      worksIn: [organization],
+      seesAllBelow: [],
+      seesAllIn: [],
+    };
+    const found = (ownGroups: number[]) =>
+      ids({
+        organization: { id: organization, withBelow: true, activeOnly: false },
+        filterableScope: { ...scope, ownGroups },
+        filters: { entryYear: 2002 },
+      });
+    expect(await found([])).toEqual([]);
+    expect(await found([group])).toEqual([id]);
+  });
+});
+
 describe("a page of people", () => {
   it.each([
     ["by id", [{ by: "id", order: "desc" }]],

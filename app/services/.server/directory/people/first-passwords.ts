@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import type { CredentialService } from "~/services/.server/directory/identity";
@@ -22,7 +22,7 @@ export function makePassword(): string {
  */
 export async function setFirstPassword(
   credentials: CredentialService,
-  database: Database,
+  database: Database | Transaction,
   access: Access,
   person: Pick<Person, "uid">,
   password: string,

@@ -123,8 +123,6 @@ export type NewPerson = {
   places: PlaceWrite[];
   /** Sets the first password within the transaction that makes the person. */
   setPassword?: ((transaction: Transaction, uid: string) => Promise<void>) | undefined;
-  /** What else belongs to the same transaction, last of all. */
-  alongside?: ((transaction: Transaction, person: { id: number; uid: string }) => Promise<void>) | undefined;
 };
 
 function withSplitName(columns: PersonColumns): PersonColumns {
@@ -154,7 +152,6 @@ export async function createPerson(
         { action: "user.created", ...subject, details: { type: draft.type } },
         ...(draft.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
       ]);
-      await draft.alongside?.(transaction, made);
       return made;
     });
   } catch (error) {
@@ -197,7 +194,6 @@ export type PersonChange = {
   placesToLeave?: number[];
   /** Sets a password within the transaction that changes the person. */
   setPassword?: NewPerson["setPassword"];
-  alongside?: NewPerson["alongside"];
   /** Names for the audit log. */
   attributes: string[];
   /** The version that the writer read; null writes over whatever is there. */
@@ -206,7 +202,7 @@ export type PersonChange = {
 
 /** Throws 404 when the person is gone, 412 when somebody else was faster, 409 with all that is taken. */
 export async function changePerson(
-  database: Database,
+  database: Database | Transaction,
   access: Access,
   person: Pick<Person, "id" | "uid" | "type">,
   change: PersonChange,
@@ -246,7 +242,6 @@ export async function changePerson(
         { action: "user.changed", ...subject, details },
         ...(change.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
       ]);
-      await change.alongside?.(transaction, person);
     });
   } catch (error) {
     const { id, type } = person;
@@ -256,7 +251,7 @@ export async function changePerson(
 }
 
 /** What the database refused; of what is taken it names one alone. */
-async function explain(database: Database, person: Identified, error: unknown): Promise<unknown> {
+async function explain(database: Database | Transaction, person: Identified, error: unknown): Promise<unknown> {
   const isTaken = violatedUnique(error) !== null;
   return (isTaken ? await conflictOf(database, person) : null) ?? explainRefusal(error);
 }

@@ -138,6 +138,13 @@ async function refuseOverlap(
   throw conflict(formMessages.conflict, [detail]);
 }
 
+/** Whether the owner has had their trial, whoever gave it; it stays so when the period is gone. */
+export async function hadTrial(database: Database, { kind, id }: Omit<PeriodOwner, "uid">): Promise<boolean> {
+  const owner = kind === "user" ? periodTrials.userId : periodTrials.organizationId;
+  const had = await database.select({ takenAt: periodTrials.takenAt }).from(periodTrials).where(eq(owner, id));
+  return had.length > 0;
+}
+
 export async function findPeriodsOfUser(
   within: Database | Transaction,
   userId: number,
