@@ -1,5 +1,3 @@
-import type { Realm } from "~/realms/realm";
-
 /** Pure parts of jobs. */
 
 /**
@@ -8,11 +6,6 @@ import type { Realm } from "~/realms/realm";
  */
 export function neutraliseCell(text: string): string {
   return /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
-}
-
-/** What separates cells where a country's spreadsheets open a CSV file: a semicolon where the comma is in decimal numbers. */
-export function csvSeparator(realm: Realm): "," | ";" {
-  return realm === "uk" || realm === "us" ? "," : ";";
 }
 
 /** One line of a CSV file (RFC 4180), each cell neutralised. */

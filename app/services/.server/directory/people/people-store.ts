@@ -5,10 +5,11 @@ import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal, violatedUnique } from "~/services/.server/directory/database-conflicts";
 import { columnsOf } from "~/services/.server/directory/lists/table-columns";
-import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
 import { type PersonType, splitName } from "~/services/.server/directory/rules";
-import { associations, users } from "~/services/.server/directory/tables";
+import { users } from "~/services/.server/directory/tables";
 import { notFound, staleVersion } from "~/services/contracts/service-error";
+import { leavePlaces, writePlaces } from "./many-people";
+import type { PersonColumns, PlaceWrite } from "./person-columns";
 import { conflictOf, type Identified } from "./taken-identifiers";
 
 /** One person: reading, making, changing. */
@@ -90,33 +91,6 @@ export async function findPerson(
   return rows[0] ?? null;
 }
 
-/** Columns that a person's attributes are written to; a missing one is left alone. */
-export type PersonColumns = Partial<
-  Pick<
-    typeof users.$inferSelect,
-    | "username"
-    | "name"
-    | "firstName"
-    | "lastName"
-    | "email"
-    | "shared"
-    | "speakingBookRights"
-    | "ageFilter"
-    | "secureAuthEnabled"
-    | "externalId"
-    | "address"
-    | "postalCode"
-    | "eppn"
-    | "gsuiteId"
-    | "gsuiteEmail"
-    | "office365"
-    | "bankid"
-    | "sms"
-  > & { status: "active" | "inactive" }
->;
-
-export type PlaceWrite = { organizationId: number; admin: boolean; active?: boolean; addToSubSchools?: boolean };
-
 export type NewPerson = {
   type: PersonType;
   columns: PersonColumns & { username: string; name: string };
@@ -146,7 +120,7 @@ export async function createPerson(
       if (!made) throw new Error("the new person was not returned");
       // Takes its time, and nobody waits for a person who is not there yet; for the organisations that are held next they would.
       await draft.setPassword?.(transaction, made.uid);
-      await insertPlaces(transaction, access.realm, { id: made.id, type: draft.type }, draft.places);
+      await writePlacesOf(transaction, access.realm, { id: made.id, type: draft.type }, draft.places);
       const subject = { subjectType: "user", subjectUid: made.uid } as const;
       await writeAudit(transaction, access, [
         { action: "user.created", ...subject, details: { type: draft.type } },
@@ -161,29 +135,17 @@ export async function createPerson(
   }
 }
 
-async function insertPlaces(
+function writePlacesOf(
   transaction: Transaction,
   realm: Realm,
-  person: { id: number; type: PersonType },
-  places: PlaceWrite[],
+  { id, type }: { id: number; type: PersonType },
+  places: readonly PlaceWrite[],
 ): Promise<void> {
-  if (places.length === 0) return;
-  await holdOrganizations(
+  return writePlaces(
     transaction,
-    places.map(({ organizationId }) => organizationId),
-    "organizations",
+    realm,
+    places.map((place) => ({ ...place, userId: id, role: type })),
   );
-  await transaction
-    .insert(associations)
-    .values(places.map((place) => ({ ...place, userId: person.id, realm, role: person.type })))
-    .onConflictDoUpdate({
-      target: [associations.userId, associations.organizationId],
-      set: {
-        admin: sql`excluded.admin`,
-        active: sql`excluded.active`,
-        addToSubSchools: sql`excluded.add_to_sub_schools`,
-      },
-    });
 }
 
 export type PersonChange = {
@@ -229,13 +191,11 @@ export async function changePerson(
       }
       // Before organisations are held: it takes its time, and others would wait for them.
       await change.setPassword?.(transaction, person.uid);
-      await insertPlaces(transaction, access.realm, person, change.placesToWrite ?? []);
-      for (const organizationId of change.placesToLeave ?? []) {
-        await transaction
-          .delete(associations)
-          .where(and(eq(associations.userId, person.id), eq(associations.organizationId, organizationId)));
-        await leaveGroups(transaction, person.id, organizationId);
-      }
+      await writePlacesOf(transaction, access.realm, person, change.placesToWrite ?? []);
+      await leavePlaces(
+        transaction,
+        (change.placesToLeave ?? []).map((id) => ({ userId: person.id, id })),
+      );
       const details = { attributes: change.attributes };
       const subject = { subjectType: "user", subjectUid: person.uid } as const;
       await writeAudit(transaction, access, [
@@ -254,11 +214,4 @@ export async function changePerson(
 async function explain(database: Database | Transaction, person: Identified, error: unknown): Promise<unknown> {
   const isTaken = violatedUnique(error) !== null;
   return (isTaken ? await conflictOf(database, person) : null) ?? explainRefusal(error);
-}
-
-/** Whoever leaves an organisation leaves its groups. */
-async function leaveGroups(transaction: Transaction, userId: number, organizationId: number): Promise<void> {
-  await transaction.execute(sql`
-    delete from directory.memberships m using directory.groups g
-    where m.group_id = g.id and m.user_id = ${userId} and g.organization_id = ${organizationId}`);
 }

@@ -8,6 +8,9 @@ import { conflict, notFound } from "~/services/contracts/service-error";
 
 /** Subscription periods: what a person or an organisation may read, and until when. Days are ISO 8601, the last one included. */
 
+/** Whether a `directory.subscription_periods p` runs today. */
+export const isRunning: SQL = sql`(p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)))`;
+
 /** Whose period it is: the row's id, and the uid that the audit names. */
 export type PeriodOwner = { kind: "user" | "organization"; id: number; uid: string };
 
