@@ -8,8 +8,8 @@ import {
   submissionPath,
   takenAside,
 } from "~/browser-outbox/answer-sender.client";
+import { ownerHeaders } from "~/browser-outbox/entry-profile";
 import { browserOutbox } from "~/browser-outbox/open-outbox.client";
-import { ownerHeaders } from "~/browser-outbox/senders.client";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Answer, Answers, Submission } from "~/services/contracts/submissions";
 import { requireSaved } from "./submission-list";
