@@ -152,7 +152,7 @@ describe("a job on people of whom some are out of reach", () => {
     await database.execute(sql`
       with made as (
         insert into directory.groups (realm, organization_id, name, type)
-        select 'se', o.id, name, 'class' from directory.organizations o, (values ('0 Annans'), ('0 Egen')) as n (name)
+        select 'se', o.id, n.name, 'class' from directory.organizations o, (values ('0 Annans'), ('0 Egen')) as n (name)
         where o.school_unit_code = 'se-1001' returning id, name)
       insert into directory.memberships (realm, group_id, user_id) select 'se', made.id, u.id from made, directory.users u
       where u.uid = ${pupil?.uid} or (u.username = 'teacher.se' and made.name = '0 Egen')`);
