@@ -71,67 +71,6 @@ function orderBy({ by, order }: (typeof indexedSorts)[number]): SQL {
   return sql`${column ?? sql`coalesce(lower(u.email), '')`} ${sql.raw(order)}, u.id ${sql.raw(order)}`;
 }
 
-describe("people of an entry year", () => {
-  /** Somebody of the list with a place elsewhere too, in a group of the year there. */
-  async function memberElsewhere(year: number) {
-    const { rows } = await database.execute<{ id: number; organization: number; group: number }>(sql`
-      with elsewhere as (
-        insert into directory.organizations (realm, type, name) values ('se', 'school', ${`Elsewhere ${year}`}) returning id)
-      , pupil as (select id, type from directory.users where type = 'student' and status = 'active' order by id limit 1)
-      , placed as (
-        insert into directory.associations (user_id, organization_id, realm, role)
-        select pupil.id, elsewhere.id, 'se', pupil.type from pupil, elsewhere returning user_id, organization_id)
-      , made as (
-        insert into directory.groups (realm, organization_id, name, type, typical_school_entry_year)
-        select 'se', organization_id, 'Of the year', 'class', ${year} from placed returning id, organization_id)
-      select placed.user_id as id, made.organization_id as organization, made.id as "group" from placed, made`);
-    const [found] = rows;
-    await database.execute(sql`insert into directory.memberships (realm, group_id, user_id)
-      select 'se', ${found?.group}::int, ${found?.id}::int`);
-    return found as NonNullable<typeof found>;
-  }
-
-  it("are found by the groups of the list's organisations alone, however many they are", async () => {
-    const elsewhere = await memberElsewhere(2001);
-    await database.execute(sql`
-      with made as (
-        insert into directory.groups (realm, organization_id, name, type, typical_school_entry_year)
-        values ('se', ${topmost}, 'Every second', 'group', 2001) returning id)
-      insert into directory.memberships (realm, group_id, user_id)
-      select 'se', made.id, u.id from made, directory.users u where u.id % 2 <> ${elsewhere.id % 2}`);
-    const seconds = await idsBySql(
-      sql`u.id % 2 <> ${elsewhere.id % 2} and u.id in (select user_id from directory.associations)`,
-      sql`u.id`,
-    );
-    const found = await listPeople(
-      database,
-      query({ filters: { entryYear: 2001 }, sorts: [{ by: "id", order: "asc" }], page: page(1, 100) }),
-    );
-    expect(found.people.map(({ id }) => id)).toEqual(seconds.slice(0, 100));
-    expect(found.total).toEqual({ totalCount: 1000, more: true });
-  });
-
-  it("are found by a caller's own groups alone where the caller sees no others", async () => {
-    const { id, organization, group } = await memberElsewhere(2002);
-    const scope = {
-      userId: 0,
-      administers: [],
-      worksBelow: [],
-      worksIn: [organization],
-      seesAllBelow: [],
-      seesAllIn: [],
-    };
-    const found = (ownGroups: number[]) =>
-      ids({
-        organization: { id: organization, withBelow: true, activeOnly: false },
-        filterableScope: { ...scope, ownGroups },
-        filters: { entryYear: 2002 },
-      });
-    expect(await found([])).toEqual([]);
-    expect(await found([group])).toEqual([id]);
-  });
-});
-
 describe("a page of people", () => {
   it.each([
     ["by id", [{ by: "id", order: "desc" }]],
@@ -493,5 +432,46 @@ describe("a list that is known to be long", () => {
     } finally {
       await database.execute(sql`update directory.users set status = 'active' where id in ${changed}`);
     }
+  });
+});
+
+describe("people of an entry year", () => {
+  /** A pupil with a place elsewhere, in a group of the year there. */
+  async function memberElsewhere(year: number) {
+    const { rows } = await database.execute<{ id: number; organization: number; group: number }>(sql`
+      with elsewhere as (
+        insert into directory.organizations (realm, type, name) values ('se', 'school', ${`Elsewhere ${year}`}) returning id)
+      , pupil as (select id, type from directory.users where type = 'student' and status = 'active' order by id limit 1)
+      , placed as (
+        insert into directory.associations (user_id, organization_id, realm, role)
+        select pupil.id, elsewhere.id, 'se', pupil.type from pupil, elsewhere returning user_id, organization_id)
+      , made as (
+        insert into directory.groups (realm, organization_id, name, type, typical_school_entry_year)
+        select 'se', organization_id, 'Of the year', 'class', ${year} from placed returning id, organization_id)
+      select placed.user_id as id, made.organization_id as organization, made.id as "group" from placed, made`);
+    const [found] = rows;
+    await database.execute(sql`insert into directory.memberships (realm, group_id, user_id)
+      select 'se', ${found?.group}::int, ${found?.id}::int`);
+    return found as NonNullable<typeof found>;
+  }
+
+  it("are found by a caller's own groups alone where the caller sees no others", async () => {
+    const { id, organization, group } = await memberElsewhere(2001);
+    const scope = {
+      userId: 0,
+      administers: [],
+      worksBelow: [],
+      worksIn: [organization],
+      seesAllBelow: [],
+      seesAllIn: [],
+    };
+    const found = (ownGroups: number[]) =>
+      ids({
+        organization: { id: organization, withBelow: true, activeOnly: false },
+        filterableScope: { ...scope, ownGroups },
+        filters: { entryYear: 2001 },
+      });
+    expect(await found([])).toEqual([]);
+    expect(await found([group])).toEqual([id]);
   });
 });
