@@ -1,12 +1,6 @@
-/** Pure parts of jobs. */
+import { neutraliseCell } from "~/security/spreadsheet-cell";
 
-/**
- * A text as a cell that no spreadsheet takes for a formula: those that begin with = + - @, a tab or a line break get an
- * apostrophe before them. docs/security.md, line 31.
- */
-export function neutraliseCell(text: string): string {
-  return /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
-}
+/** Pure parts of jobs. */
 
 /** One line of a CSV file (RFC 4180), each cell neutralised. */
 export function csvLine(cells: readonly string[], separator: "," | ";"): string {
