@@ -1,7 +1,7 @@
 import fontUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
 import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
 import { useOutboxOfPage } from "./browser-outbox/use-outbox";
@@ -22,6 +22,7 @@ import { withUndo } from "./shell/undo-notice";
 import { FormOwner } from "./ui/form-owner";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
+import { useHydrated } from "./ui/use-hydrated";
 
 export const handle = { i18n: ["ui", "shell"] };
 
@@ -71,14 +72,13 @@ function useIsPlain(): boolean {
 
 /**
  * Whether the page at hand shows something before the common styles have come, and asks for them itself behind that: then they don't
- * stand in the head, where they would keep all waiting. Once it is alive they do, for the page that comes next.
+ * stand in the head, where they would keep all waiting. Once it is hydrated they do, for the page that comes next.
  */
 function useStylesInHead(): boolean {
   const page = useMatches().at(-1);
   const handle = page?.handle as { asksForStyles?: (data: unknown) => boolean } | undefined;
-  const [isAlive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
-  return isAlive || !handle?.asksForStyles?.(page?.data);
+  const isHydrated = useHydrated();
+  return isHydrated || !handle?.asksForStyles?.(page?.data);
 }
 
 /** The document around every page, error pages among them. */

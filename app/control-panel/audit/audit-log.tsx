@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { countryName } from "~/control-panel/frame/country-name";
 import { sayReasons } from "~/control-panel/frame/messages";
@@ -12,7 +13,8 @@ import { breakable } from "~/ui/breakable";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { History } from "~/ui/icons";
+import { Icon } from "~/ui/icon";
+import { ArrowRight, History } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SelectField } from "~/ui/select";
@@ -167,8 +169,36 @@ function Details({ line }: { line: AuditLine }) {
   if (typeof reason === "string") return <q>{reason}</q>;
   if (typeof country === "string") return <>{countryName(country, i18n.language)}</>;
   const say = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
-  const fields = Array.isArray(attributes) ? attributes.map(say) : [];
+  const valued = new Set(line.changes.map(({ attribute }) => attribute));
+  const fields = Array.isArray(attributes) ? attributes.filter((name) => !valued.has(name)).map(say) : [];
   // Of what was refused, what it would have been.
   const tried = auditActions.find((known) => known === act);
-  return <>{[...(tried ? [t(key(tried))] : []), ...fields].join(", ")}</>;
+  const named = [...(tried ? [t(key(tried))] : []), ...fields];
+  return (
+    <>
+      {line.changes.map(({ attribute, before, after }) => (
+        <span key={attribute} className="block">
+          {say(attribute)}: {sayValue(before, attribute)} <Icon of={ArrowRight} size={16} label={t("audit.became")} />{" "}
+          {sayValue(after, attribute)}
+        </span>
+      ))}
+      {named.join(", ")}
+    </>
+  );
+
+  function sayValue(value: LoggedValue, attribute: string): ReactNode {
+    if (value === null || value === "") return <i>{t("audit.nothing")}</i>;
+    if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
+    const valueKey = valueKeys[line.subject.type][attribute];
+    return valueKey ? t(`${valueKey}.${value}`, { defaultValue: String(value) }) : breakable(String(value));
+  }
 }
+
+type LoggedValue = AuditLine["changes"][number]["before"];
+
+/** Where the words for an attribute's values stand. */
+const valueKeys: Record<AuditLine["subject"]["type"], Record<string, string>> = {
+  user: { status: "status" },
+  group: { type: "groupTypes" },
+  organization: { status: "status", type: "organizationTypes", teachersSee: "organizations.teachersSee" },
+};

@@ -1,7 +1,8 @@
 import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
-import { readBackHref, withBack } from "~/control-panel/frame/way-back";
+import { withBack } from "~/control-panel/frame/way-back";
+import { readBackHref } from "~/control-panel/frame/way-back.server";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";

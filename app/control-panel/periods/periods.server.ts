@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
@@ -8,6 +9,7 @@ import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
+import { countParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
@@ -38,6 +40,9 @@ const management = () => getWiring().clients.customerManagement;
 const isOrganization = ({ kind }: PeriodsOwner) => kind === "organizations";
 const pathOf = ({ kind, id }: PeriodsOwner) => `/controlpanel/${kind}/${id}/periods`;
 
+/** `change` is the legacyId of the period that is being changed. */
+const addressSchema = z.object({ change: countParameter(Number.MAX_SAFE_INTEGER).nullable().catch(null) });
+
 export async function loadPeriods(request: Request, owner: PeriodsOwner): Promise<PeriodsData> {
   const panel = await enterPanel(request);
   const name = await ownerName(panel, request, owner);
@@ -46,9 +51,10 @@ export async function loadPeriods(request: Request, owner: PeriodsOwner): Promis
     key: [owner.id],
     fetch: () => fetchPeriods(panel, owner),
     count: (rows) => rows.length,
+    seesEverybody: true,
   });
   const types = panel.user.isSuperUser ? await fetchTypes(panel, request, owner) : null;
-  const changing = Number(new URL(request.url).searchParams.get("change")) || null;
+  const { change: changing } = readQuery(new URL(request.url).searchParams, addressSchema);
   return {
     owner: { ...owner, name },
     periods: listed.rows ?? [],
