@@ -74,12 +74,15 @@ export type HashedPassword = { uid: string; hash: string };
  * cannot be written, nothing is done. docs/decisions/0026-audit-log-owner.md.
  */
 export interface CredentialService {
-  /** `temporary` passwords must be changed at the next sign-in and expire. Sessions end with the older one. */
+  /**
+   * `temporary` passwords must be changed at the next sign-in and expire; others after `days`, or never. Sessions end with the older
+   * one.
+   */
   setPassword(
     realm: Realm,
     uid: string,
     password: string,
-    options: { temporary: boolean; within?: Transaction | undefined },
+    options: { temporary: boolean; days?: number | null; within?: Transaction | undefined },
   ): Promise<void>;
   /** Hashes of new passwords in their order, ahead of the transaction that sets them; of one that will not do, why. */
   hashPasswords(passwords: readonly string[]): Promise<PasswordHash[]>;

@@ -3,7 +3,7 @@ import type { Access } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import type { HashedPassword } from "~/services/.server/directory/identity";
-import { makePassword } from "~/services/.server/directory/people/first-passwords";
+import { makeLetterPassword } from "~/services/.server/directory/people/first-passwords";
 import {
   insertPeople,
   joinGroups,
@@ -122,7 +122,7 @@ async function hashedPasswords(
   const texts = rows.flatMap(({ stored, now }) => {
     const isGenerated = passwords === "generated" && now.person === null;
     const isOfFile = passwords === "file" && stored.secret !== null;
-    const text = isGenerated ? makePassword() : isOfFile && stored.secret ? deps.secrets.open(stored.secret) : null;
+    const text = isGenerated ? makeLetterPassword() : isOfFile && stored.secret ? deps.secrets.open(stored.secret) : null;
     return text === null ? [] : [{ place: stored.place, text }];
   });
   const hashes = await deps.credentials.hashPasswords(texts.map(({ text }) => text));

@@ -32,7 +32,7 @@ export type Passwords = {
     realm: Realm,
     uid: string,
     password: string,
-    options: { temporary: boolean; within?: Transaction | undefined },
+    options: { temporary: boolean; days?: number | null; within?: Transaction | undefined },
   ): Promise<void>;
   /** Those of `hashPasswords`, set by one statement. */
   setHashed(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
@@ -51,10 +51,11 @@ export function createPasswords(databases: Databases): Passwords {
       return (await find(realm, uid)) !== null;
     },
 
-    async set(realm, uid, password, { temporary, within }) {
+    async set(realm, uid, password, { temporary, days = null, within }) {
       checkPassword(password);
       const hash = await passwordHasher().hash(password);
-      const expiresAt = temporary ? new Date(Date.now() + temporaryDays * 24 * 60 * 60 * 1000) : null;
+      const life = temporary ? temporaryDays : days;
+      const expiresAt = life === null ? null : new Date(Date.now() + life * 24 * 60 * 60 * 1000);
       const values = { hash, temporary, expiresAt, changedAt: new Date() };
       await (within ?? databases[regionOf(realm)])
         .insert(passwords)

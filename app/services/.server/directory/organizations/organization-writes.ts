@@ -29,6 +29,7 @@ export type OrganizationColumns = Partial<
     | "secureAuthEnabled"
     | "qrCodeLoginEnabled"
     | "teachersSee"
+    | "pupilPasswordDays"
     | "municipalityKey"
     | "schoolUnitCode"
     | "sectoralCode"
