@@ -4,7 +4,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import type { CredentialService } from "~/services/.server/directory/identity";
+import type { CredentialService, PasswordLife } from "~/services/.server/directory/identity";
 import type { PersonType } from "~/services/.server/directory/rules";
 import type { Person } from "./people-store";
 import { makeWordPassword } from "./word-passwords";
@@ -36,12 +36,34 @@ export async function lifeOfGiven(
   within: Pick<Database | Transaction, "execute">,
   type: PersonType,
   places: SQL,
-): Promise<{ temporary: boolean; days?: number | null }> {
+): Promise<PasswordLife> {
   if (type !== "student") return { temporary: true };
   const { rows } = await within.execute<{ days: number | null }>(sql`
     select min(o.pupil_password_days)::int as days from directory.organizations o
     where o.id in (${places}) and o.status <> 'deleted'`);
   return { temporary: false, days: rows[0]?.days ?? null };
+}
+
+/**
+ * The same for many people whose places are stored, by their ids.
+ * @param people ids and types
+ */
+export async function livesOfGiven(
+  within: Pick<Transaction, "execute">,
+  people: ReadonlyArray<{ id: number; type: PersonType }>,
+): Promise<Map<number, PasswordLife>> {
+  const pupils = people.filter(({ type }) => type === "student").map(({ id }) => id);
+  const lives = new Map<number, PasswordLife>(
+    people.map(({ id, type }) => [id, type === "student" ? { temporary: false } : { temporary: true }]),
+  );
+  if (pupils.length === 0) return lives;
+  const { rows } = await within.execute<{ id: number; days: number }>(sql`
+    select a.user_id::int as id, min(o.pupil_password_days)::int as days
+    from directory.associations a join directory.organizations o on o.id = a.organization_id
+    where a.user_id = any(${sql.param(pupils)}::int[]) and a.active and o.status <> 'deleted'
+    group by a.user_id having min(o.pupil_password_days) is not null`);
+  for (const { id, days } of rows) lives.set(id, { temporary: false, days });
+  return lives;
 }
 
 /** The organisations of a person by their uid, for `lifeOfGiven`. */

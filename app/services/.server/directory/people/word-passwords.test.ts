@@ -8,7 +8,7 @@ const countries = Object.keys(childrensWords) as Array<keyof typeof childrensWor
 
 /** Words that nobody wants to read on a child's slip, in any of the languages. */
 const unfortunate =
-  "kill dead die hate gun war pig cow rat ass arse sex hell damn fat ugly stupid dumm tot krieg blut sau esel nazi doed drep krig idiot feit feig dum dod kuolla tyhma sika mort tuer guerre sang cochon sot dood moord oorlog varken dom".split(
+  "kill dead die hate gun war pig cow rat ass arse sex hell damn fat ugly stupid dumm tot krieg blut sau esel nazi doed drep krig idiot feit feig dum dod kuolla tyhma sika mort tuer guerre sang cochon sot dood moord oorlog varken dom beaver nut zaad pruim muna abricot pflaume mus torsk".split(
     " ",
   );
 

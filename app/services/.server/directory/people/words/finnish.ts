@@ -6,7 +6,7 @@ export const finnish = `
   kello keppi kilpi kiltti kirja kirjasto kirje kissa kitara kivi koala koira koivu kori kotka koulu kukka kulho kulta
   kuningas kuppi kurkku kuu kuusi laakso laatikko laituri laiva lammas lamppu lanka lapio laulu lautanen lehti leija
   leijona liitu lilja linna lippu lohi lounas luistin lumi luokka lusikka luumu maissi maito majakka majava mango
-  mansikka mato matto mehu meloni meri minuutti muki mummo muna mustikka myrsky nappi naru neula nopea nukke numero
+  mansikka mato matto mehu meloni meri minuutti muki mummo mustikka myrsky nappi naru neula nopea nukke numero
   omena orava ovi paita palapeli pallo panda paperi pasta peili peitto peli pentu perhonen peruna piano pieni pilli
   pilvi pitsa polku poni porkkana poro prinssi puisto pulkka pulla pullo punainen puu pyyhe raketti ranta rapu reppu
   riisi ritari robotti rohkea rumpu ruoho ruskea ruusu ruuvi saapas saari sade saippua sakset salaatti sammakko sammal

@@ -1,6 +1,6 @@
 /** French words that children of seven read and type: three to eight plain letters, nothing sad or rude. */
 export const french = `
-  abeille abricot agneau aigle ancre arbre argent argile assiette auto avion avril balai balcon baleine ballon banane
+  abeille agneau aigle ancre arbre argent argile assiette auto avion avril balai balcon baleine ballon banane
   bateau beurre biscuit bleu boite bol bonbon botte bougie bourgeon bouton branche brave brillant bus cabane cacao
   caillou calme camion canard carotte cartable carte cascade castor cercle cerf cerise chameau champ chanson chat chaud
   chef chemin chemise cheval chien chiot ciel cigale cirque citron clown colline conte copain coquille corde coussin

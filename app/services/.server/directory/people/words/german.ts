@@ -7,7 +7,7 @@ export const german = `
   hummel hund hut igel insel jacke juli juni kakao kalb kamel kamm kanne karotte karte katze keks keller kerze kino
   kirsche kissen kiste klasse klee klug knopf koala koch komet korb krebs kreide kreis kuchen lachs lamm lampe lied lila
   lilie lineal lustig mai mais maler mango markt maus meer melone milch minute mond montag moos morgen muffin mutig
-  nadel nuss ofen oma opa otter panda papagei papier pasta pferd pflaume piano pilot pilz pinsel pizza planet platz pony
+  nadel nuss ofen oma opa otter panda papagei papier pasta pferd piano pilot pilz pinsel pizza planet platz pony
   prinz puppe puzzle quadrat quelle rad rakete regal regen reh reis ring ritter roboter rosa rose rot ruhig rund saft
   salat salz sand sanft schaf schal schaufel schaukel schiff schloss schnecke schnee schnell schuh schule schwan see
   segel seife seil seite silber socke sommer sonne sonnig spiegel spiel stadt stein stern stiefel stift strand stuhl

@@ -11,5 +11,5 @@ export const swedish = `
   pussel raket regn ren ring ris robot rolig ros rosa rund saft saga sallad salt sand segel sida silver simning sked
   skepp skida sko skog skola skridsko smultron snabb snigel socker sol sommar soppa spade spegel spel spindel stall sten
   stig stol stor storm strand stuga sval svamp svan svart syster tall tavla tennis tiger timme tofs tomat tomte torn
-  torsk traktor trumma tulpan turkos uggla ugn vagn val valp vante varg varm vatten vind vinter vit zebra
+  traktor trumma tulpan turkos uggla ugn vagn val valp vante varg varm vatten vind vinter vit zebra
 `;
