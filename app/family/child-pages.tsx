@@ -114,7 +114,7 @@ function ChangedMeanwhile({ name, changes }: { name: string; changes: StaleVersi
       <ul>
         {changes.map(({ field, theirs }) => (
           <li key={field}>
-            {labels[field]}: <strong>{say(field, theirs)}</strong>
+            {labels[field]} <strong>{say(field, theirs)}</strong>
           </li>
         ))}
       </ul>

@@ -17,6 +17,7 @@ export const areas = [
   "books",
   "control-panel",
   "import",
+  "sync",
   "payment",
   "landing",
   "family",

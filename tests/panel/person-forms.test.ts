@@ -55,7 +55,10 @@ describe("a new pupil", () => {
     const answer = await send(newPath(), form);
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toMatch(/^\/controlpanel\/students\/[0-9a-f-]{36}$/);
-    expect(await noticeOf(answer)).toMatchObject({ type: "success", message: `${form.name} has been added.` });
+    expect(await noticeOf(answer)).toMatchObject({
+      type: "success",
+      message: `${form.name} has been added, and can’t log in before a password or badge is handed out.`,
+    });
     expect(await isThere(form.username)).toBe(true);
   });
 

@@ -68,6 +68,7 @@ export async function addPupils(request: Request, id: string): Promise<Response>
     return redirectWithNotice(pathOf(request), "warning", t("groups.tickSomebody"));
   }
   const { ids, old } = submission.value;
+  await changeableGroup(panel, request, id);
   const backHref = `/controlpanel/groups/${id}`;
   if (old === "leave") {
     const data = { kind: "move" as const, selection: { ids }, group: id };
