@@ -3,7 +3,7 @@ export const german = `
   abend adler anker apfel april august auto baby bach balkon ball ballon banane baum becher beere berg besen biber biene
   birne blatt blau blume boot braun brief brot brunnen buch bunt bus butter clown dach decke dorf drachen eiche eimer
   eis ente eule faden fahne falke farbe feld fenster fest fisch flasche fluss freitag froh frosch gabel gans garage
-  garten geige gelb gitarre glatt gold gras gurke hafen hammer hamster hase haus hell hemd heute himmel hirsch honig
+  garten geige gelb gitarre glatt gold gras gurke hafen hammer hamster hase haus hemd heute himmel hirsch honig
   hummel hund hut igel insel jacke juli juni kakao kalb kamel kamm kanne karotte karte katze keks keller kerze kino
   kirsche kissen kiste klasse klee klug knopf koala koch komet korb krebs kreide kreis kuchen lachs lamm lampe lied lila
   lilie lineal lustig mai mais maler mango markt maus meer melone milch minute mond montag moos morgen muffin mutig
