@@ -10,7 +10,7 @@ import { createCustomerManagementService } from "~/services/.server/customer-man
 import { livesOfGiven } from "~/services/.server/directory/people/first-passwords";
 import { createControlPanelService } from "./service";
 
-/** Passwords that staff give to pupils stay, and expire only where the school says so. docs/decisions/0050-passwords-of-pupils.md. */
+/** Passwords that staff give to pupils stay, and expire only where the school says so. docs/decisions/0051-passwords-of-pupils.md. */
 
 let database: Database;
 let service: ReturnType<typeof createControlPanelService>;

@@ -8,7 +8,7 @@ import { german } from "./words/german";
 import { norwegian } from "./words/norwegian";
 import { swedish } from "./words/swedish";
 
-/** Passwords that a child of seven reads and types: three words of the country's language. How strong they are: decision 50. */
+/** Passwords that a child of seven reads and types: three words of the country's language. How strong they are: decision 51. */
 
 const wordsOf = (list: string) => list.trim().split(/\s+/);
 
