@@ -68,7 +68,7 @@ export async function prepareAction(
     case "passwords":
       return eachOf(database, async (within, person) => {
         if (!mayHandOut(access, person)) return notAllowed;
-        const password = makePassword();
+        const password = makePassword(realm, person.type);
         await setFirstPassword(credentials, within, access, person, password);
         return { outcome: "done", secret: password };
       });
