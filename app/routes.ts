@@ -77,6 +77,7 @@ export default [
     route("organizations/:id/delete", "routes/controlpanel/delete-organization.tsx"),
     route("organizations/:id/move", "routes/controlpanel/move-organization.tsx"),
     route("organizations/:id/restore", "routes/controlpanel/restore-organization.tsx"),
+    route("organizations/:id/deleted", "routes/controlpanel/deleted.tsx"),
     route("organizations/:id/periods", "routes/controlpanel/organization-periods.tsx"),
     route("organizations/:id/log", "routes/controlpanel/organization-log.tsx"),
     route("import", "routes/controlpanel/import.tsx"),

@@ -17,7 +17,7 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { CalendarClock, FileSpreadsheet, History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
+import { CalendarClock, FileSpreadsheet, History, Plus, Save, Trash2, Undo2, Unlink } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
@@ -227,7 +227,8 @@ function Acts({ entity }: OrganizationPageData) {
   const mayDelete = isActive(entity, "DeleteOrganization");
   const mayRead = isActive(entity, "ViewAudit");
   const mayImport = isActive(entity, importRight);
-  if (!mayDelete && !mayRead && !mayImport) return null;
+  const mayRestore = isActive(entity, "DeleteUser");
+  if (!mayDelete && !mayRead && !mayImport && !mayRestore) return null;
   return (
     <Card title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
@@ -244,6 +245,11 @@ function Acts({ entity }: OrganizationPageData) {
         {mayRead && (
           <LinkButton to={`${list}/${entity.id}/log`} icon={History} wide>
             {t("audit.title")}
+          </LinkButton>
+        )}
+        {mayRestore && (
+          <LinkButton to={`${list}/${entity.id}/deleted`} icon={Undo2} wide>
+            {t("deleted.title")}
           </LinkButton>
         )}
         {mayDelete && (
