@@ -115,7 +115,7 @@ function Named({ name, details, until }: { name: string; details: string[]; unti
 }
 
 function restoreColumn<Row>(header: string, cell: Column<Row>["cell"]): Column<Row> {
-  return { id: "restore", header: <span className="sr-only">{header}</span>, align: "end", isNarrow: true, cell };
+  return { id: "restore", header: <span className="sr-only">{header}</span>, align: "end", cell };
 }
 
 /** Whose username is somebody else's by now is asked for another one first. */
