@@ -60,8 +60,8 @@ export async function listDeletedGroups(
 
 /** Whether `directory.users u` has an administrator's rank, whom no other administrator restores. */
 function isAdministrator(realm: Realm): SQL {
-  return sql`(${superUserScope(realm)} = any (u.scopes) or exists (select 1 from directory.associations ruling
-    where ruling.user_id = u.id and ruling.active and ruling.admin))`;
+  return sql`(${superUserScope(realm)} = any (u.scopes) or exists (select 1 from directory.associations held
+    where held.user_id = u.id and held.active and held.admin))`;
 }
 
 function times({ isSuper }: Access, table: "u" | "g") {
