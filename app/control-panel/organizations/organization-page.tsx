@@ -17,7 +17,18 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { CalendarClock, FileSpreadsheet, History, Plus, Save, Trash2, Undo2, Unlink } from "~/ui/icons";
+import {
+  BookOpen,
+  CalendarClock,
+  FileSpreadsheet,
+  Gauge,
+  History,
+  Plus,
+  Save,
+  Trash2,
+  Undo2,
+  Unlink,
+} from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
@@ -228,13 +239,25 @@ function Acts({ entity }: OrganizationPageData) {
   const mayRead = isActive(entity, "ViewAudit");
   const mayImport = isActive(entity, importRight);
   const mayRestore = isActive(entity, "DeleteUser");
-  if (!mayDelete && !mayRead && !mayImport && !mayRestore) return null;
+  const mayShelve = isActive(entity, "EditBookshelf");
+  const maySeeReading = isActive(entity, "ViewReading");
+  if (![mayDelete, mayRead, mayImport, mayRestore, mayShelve, maySeeReading].includes(true)) return null;
   return (
     <Card title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
         {mayImport && (
           <LinkButton to={`/controlpanel/import?organization=${entity.id}`} icon={FileSpreadsheet} wide>
             {t("organizations.import")}
+          </LinkButton>
+        )}
+        {mayShelve && (
+          <LinkButton to={`${list}/${entity.id}/shelf`} icon={BookOpen} wide>
+            {t("organizations.shelf")}
+          </LinkButton>
+        )}
+        {maySeeReading && (
+          <LinkButton to={`${list}/${entity.id}/reading`} icon={Gauge} wide>
+            {t("organizations.reading")}
           </LinkButton>
         )}
         {mayRead && (
