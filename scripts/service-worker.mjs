@@ -36,7 +36,7 @@ export function shellFiles(manifest) {
 /** Bundles build/client/service-worker.js with the list of those files; their names change whenever their contents do. */
 export async function buildServiceWorker(bundle) {
   const client = inRoot("build/client");
-  const manifest = JSON.parse(readFileSync(`${client}/.vite/manifest.json`, "utf8"));
+  const manifest = JSON.parse(readFileSync(inRoot("build/.vite/client-manifest.json"), "utf8"));
   const remixManifest = readdirSync(`${client}/assets`).filter((name) => /^manifest-.*\.js$/.test(name));
   const files = [...shellFiles(manifest), ...remixManifest.map((name) => `/assets/${name}`)];
   const missing = files.filter((file) => !existsSync(client + file));
