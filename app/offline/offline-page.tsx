@@ -66,7 +66,7 @@ function DevicePage({ device: { holder, books, isOnline }, notHere, toAsk }: Dev
         </LinkButton>
       </div>
       <h1 className="mt-8 text-28 sm:text-36">{t("title")}</h1>
-      {!isOnline && <p className="mt-2 max-w-[60ch] text-18 text-ink-soft">{t("noNetwork")}</p>}
+      {!isOnline && books.length > 0 && <p className="mt-2 max-w-[60ch] text-18 text-ink-soft">{t("noNetwork")}</p>}
       <div className="mt-6 grid gap-6">
         {notHere && <Banner type="info">{t("notHere")}</Banner>}
         {toAsk && (

@@ -1,8 +1,10 @@
+import { useLocation } from "@remix-run/react";
 import { createContext, useEffect, useState } from "react";
 import { bcp47 } from "~/realms/realm";
 import { useShellData } from "~/shell/shell-data";
 import { deviceKeepsBooks } from "./device-keeps";
 import { onKeptChange } from "./keep-progress";
+import { offlinePath } from "./kept-address";
 import type { DeviceHolder, KeptBook } from "./kept-book";
 import { keptBooks } from "./kept-books-database.client";
 
@@ -16,12 +18,13 @@ export function useDeviceHolder(): DeviceHolder | null {
 
 /**
  * Tells a device that keeps books who reads on it now: from then on nobody else's open there. While somebody acts as another, it stays as
- * it is. Called once, by the root.
+ * it is; the offline page is a visitor's page by itself, and asks the server where it can. Called once, by the root.
  */
 export function useHolderOfPage(): void {
   const shell = useShellData();
   const holder = useDeviceHolder();
-  const isKnown = shell !== undefined && !shell.user?.actor;
+  const { pathname } = useLocation();
+  const isKnown = shell !== undefined && !shell.user?.actor && pathname !== offlinePath;
   const key = JSON.stringify(holder);
   useEffect(() => {
     if (!isKnown || !deviceKeepsBooks()) return;
