@@ -53,6 +53,11 @@ export default async function handleRequest(
   );
   if (error !== undefined) handleError(error, { request, context: loadContext });
   headers.set("Content-Type", "text/html; charset=utf-8");
+  // A form that was sent too often says when it may be sent again, with script or without.
+  for (const sent of Object.values(remixContext.staticHandlerContext.actionHeaders)) {
+    const seconds = sent.get("Retry-After");
+    if (seconds) headers.set("Retry-After", seconds);
+  }
   const init = { headers, status: error === undefined ? status : 500 };
   return new Response(body, init);
 }

@@ -1,7 +1,7 @@
 import fontUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
 import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeLanguage } from "remix-i18next/react";
 import { useOutboxOfPage } from "./browser-outbox/use-outbox";
@@ -23,6 +23,7 @@ import { withUndo } from "./shell/undo-notice";
 import { FormOwner } from "./ui/form-owner";
 import { NoticeProvider } from "./ui/notices";
 import stylesUrl from "./ui/theme.css?url";
+import { useHydrated } from "./ui/use-hydrated";
 
 export const handle = { i18n: ["ui", "shell"] };
 
@@ -38,17 +39,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = person.kind === "user" ? person.user : null;
   const { portalAdminUrl, supportUrls, feedbackUrls, stripe } = getWiring().environment;
   const { notice, headers } = await takeNotice(request);
-  const isWanted = notice !== null && (person.kind === "visitor" || (await wantsNotice(person, notice.type)));
+  const [isWanted, child, isConsumer] = await Promise.all([
+    notice !== null && (person.kind === "visitor" || wantsNotice(person, notice.type)),
+    person.kind === "user" ? findReadingChild(person) : null,
+    person.kind === "user" && isFamily(person),
+  ]);
   const shell: ShellData = {
     realm: person.realm,
     brand: realmRow(person.realm).brand,
     locale: person.locale,
     theme: await themeOfRequest(request),
-    user:
-      person.kind === "user"
-        ? { ...shellUserOf(person.user, await findReadingChild(person)), isConsumer: await isFamily(person) }
-        : null,
-    profileId: person.kind === "user" ? person.profileId : null,
+    user: user && { ...shellUserOf(user, child), isConsumer },
     refusesCookies: refusesCookies(request),
     adminUrl: user?.isEmployee ? portalAdminUrl : null,
     supportUrl: supportUrls[person.realm] ?? null,
@@ -72,14 +73,13 @@ function useIsPlain(): boolean {
 
 /**
  * Whether the page at hand shows something before the common styles have come, and asks for them itself behind that: then they don't
- * stand in the head, where they would keep all waiting. Once it is alive they do, for the page that comes next.
+ * stand in the head, where they would keep all waiting. Once it is hydrated they do, for the page that comes next.
  */
 function useStylesInHead(): boolean {
   const page = useMatches().at(-1);
   const handle = page?.handle as { asksForStyles?: (data: unknown) => boolean } | undefined;
-  const [isAlive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
-  return isAlive || !handle?.asksForStyles?.(page?.data);
+  const isHydrated = useHydrated();
+  return isHydrated || !handle?.asksForStyles?.(page?.data);
 }
 
 /** The document around every page, error pages among them. */
@@ -128,7 +128,7 @@ export default function App() {
   const fillsScreen = useFillsScreen();
   // What somebody typed does not become another's: a page is made anew when the session is somebody else's.
   const owner = root?.user?.uid ?? null;
-  const reader = `${owner} ${root?.profileId ?? ""}`;
+  const reader = `${owner} ${root?.user?.child?.id ?? ""}`;
   useOutboxOfPage();
   useHolderOfPage();
   useChangeLanguage(root ? bcp47(root.locale) : "sv");

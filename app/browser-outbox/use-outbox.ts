@@ -5,7 +5,7 @@ import type { OutboxOwner } from "./outbox-entry";
 
 /** For whom a page of somebody signed in queues what it has to send; the same object while nobody else reads. */
 export function useOutboxOwner(uid: string): OutboxOwner {
-  const profileId = useShellData()?.profileId ?? null;
+  const profileId = useShellData()?.user?.child?.id ?? null;
   return useMemo(() => ({ uid, profileId }), [uid, profileId]);
 }
 
@@ -16,7 +16,7 @@ export function useOutboxOwner(uid: string): OutboxOwner {
 export function useOutboxOfPage(): void {
   const shell = useShellData();
   const uid = shell?.user && !shell.user.actor ? shell.user.uid : null;
-  const profileId = shell?.profileId ?? null;
+  const profileId = shell?.user?.child?.id ?? null;
   useEffect(() => {
     if (uid === null) return;
     // The page itself comes first.

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { FieldTexts } from "~/forms/stale-version";
 import { versionField } from "~/services/contracts/contract";
-import { profileValuesSchema } from "~/services/contracts/family-profiles";
+import { type FamilyProfile, type ProfileValues, profileValuesSchema } from "~/services/contracts/family-profiles";
 
 /** What the form of a child takes: the service's own schema. */
 export const newChildSchema = profileValuesSchema;
@@ -8,6 +9,9 @@ export const childSchema = profileValuesSchema.extend({ version: z.coerce.number
 
 /** Names of the form's fields in the order in which they stand. */
 export const childFields = ["name", "avatar", "ageLimit"] as const;
+export type ChildField = (typeof childFields)[number];
 
-/** Reason of a form that somebody else overtook. */
-export const changedMeanwhile = "changed_meanwhile";
+/** What stands in the form of a child, by its fields. */
+export function childFieldTexts({ name, avatar, ageLimit }: ProfileValues | FamilyProfile): FieldTexts {
+  return { name, avatar, ageLimit: ageLimit === null ? "" : String(ageLimit) };
+}

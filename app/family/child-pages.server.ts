@@ -1,12 +1,13 @@
 import { getWiring } from "~/clients/wiring.server";
-import { formResult } from "~/forms/form-result.server";
+import { formResult, staleFormResult } from "~/forms/form-result.server";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { readForm } from "~/forms/read-form";
-import { orRefuse } from "~/forms/service-errors.server";
+import { isStale, orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { type FamilyProfile, profileAvatars } from "~/services/contracts/family-profiles";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { changedMeanwhile, childSchema, newChildSchema } from "./child-form-schema";
-import { requireFamilyParent } from "./profiles.server";
+import { childFields, childFieldTexts, childSchema, newChildSchema } from "./child-form-schema";
+import { fetchProfiles, requireFamilyParent } from "./profiles.server";
 
 /** The parents add, change and remove their children. docs/product/choices.md#who-and-where. */
 
@@ -32,10 +33,9 @@ export async function addChild(request: Request) {
   const form = readForm(formData, newChildSchema);
   if (form.submission.status !== "success") return formResult(null, { request, ...form });
   const { credentials } = person;
-  const key = formData.get("key");
-  const options = typeof key === "string" && /^[\w-]{8,100}$/.test(key) ? { idempotencyKey: key } : {};
+  const { account } = getWiring().clients;
   try {
-    await getWiring().clients.account.createProfile({ body: form.submission.value }, credentials, options);
+    await account.createProfile({ body: form.submission.value }, credentials, idempotencyKeyOf(formData));
   } catch (error) {
     return formResult(error, { request, ...form });
   }
@@ -52,13 +52,18 @@ export async function loadChild(request: Request, id: string): Promise<{ child: 
 
 export async function changeChild(request: Request, id: string) {
   const { person } = await requireFamilyParent(request);
-  const form = readForm(await request.formData(), childSchema);
+  const formData = await request.formData();
+  const form = readForm(formData, childSchema);
   if (form.submission.status !== "success") return formResult(null, { request, ...form });
   const body = form.submission.value;
   try {
     await getWiring().clients.account.changeProfile({ params: { id }, body }, person.credentials);
   } catch (error) {
-    return formResult(error, { request, ...form, fallback: changedMeanwhile });
+    if (!isStale(error)) return formResult(error, { request, ...form });
+    const child = (await fetchProfiles(person)).find((profile) => profile.id === id);
+    if (!child) throw new Response(null, { status: 404 });
+    const now = { stored: childFieldTexts(child), version: child.version };
+    return staleFormResult(childFields, now, { submission: form.submission, formData, intent: "save" });
   }
   return done(request, "changed", body.name);
 }

@@ -3,6 +3,8 @@ import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
+import { EditFormFields, NewFormFields } from "~/forms/hidden-fields";
+import type { StaleVersion } from "~/forms/stale-version";
 import {
   type FamilyProfile,
   highestAgeLimit,
@@ -22,7 +24,7 @@ import { Form } from "~/ui/form";
 import { Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import { changedMeanwhile, childFields } from "./child-form-schema";
+import { type ChildField, childFields, childFieldTexts } from "./child-form-schema";
 import type { NewChildData } from "./child-pages.server";
 
 /** The pages of a family's parents on which children are added, changed and removed. */
@@ -36,21 +38,24 @@ export function NewChildPage({ avatar, idempotencyKey }: NewChildData) {
   const { t } = useTranslation("family");
   return (
     <Page title={t("child.addTitle")}>
-      <ChildForm values={{ name: "", avatar, ageLimit: "" }} hidden={{ key: idempotencyKey }} submit={t("child.add")} />
+      <ChildForm values={{ name: "", avatar, ageLimit: "" }} submit={t("child.add")}>
+        <NewFormFields idempotencyKey={idempotencyKey} />
+      </ChildForm>
     </Page>
   );
 }
 
 export function ChildPage({ child }: { child: FamilyProfile }) {
   const { t } = useTranslation("family");
-  const { name, avatar, ageLimit, version } = child;
+  const stale = useActionData<FormResult<ChildField>>()?.stale;
+  const { name, version } = child;
+  const stored = childFieldTexts(child);
   return (
     <Page title={name}>
-      <ChildForm
-        values={{ name, avatar, ageLimit: ageLimit === null ? "" : String(ageLimit) }}
-        hidden={{ version: String(version) }}
-        submit={t("child.save")}
-      />
+      <ChildForm key={stale?.version ?? version} values={stored} submit={t("child.save")}>
+        <EditFormFields version={version} stored={stored} stale={stale} draft={null} />
+        {stale && <ChangedMeanwhile name={name} changes={stale.changes} />}
+      </ChildForm>
       <Card title={t("child.remove")} className="mt-6">
         <p className="mb-4 text-ink-soft">{t("child.removeText", { name })}</p>
         <LinkButton to={`/profile/children/${child.id}/remove`} variant="danger" icon={Trash2}>
@@ -95,13 +100,41 @@ function Page({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
+/** The other parent, or another tab, was faster: what they changed. Decision 35. */
+function ChangedMeanwhile({ name, changes }: { name: string; changes: StaleVersion<ChildField>["changes"] }) {
+  const { t } = useTranslation("family");
+  const labels = useLabels();
+  const say = (field: ChildField, text: string) => {
+    if (field === "avatar") return t(`avatars.${text}`, { defaultValue: text });
+    if (field === "name") return text;
+    return text === "" ? t("child.noLimit") : t("children.upTo", { age: Number(text) });
+  };
+  return (
+    <Banner type="warning" title={t("messages.changedMeanwhile", { name })}>
+      <ul>
+        {changes.map(({ field, theirs }) => (
+          <li key={field}>
+            {labels[field]} <strong>{say(field, theirs)}</strong>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+function useLabels(): Record<ChildField, string> {
+  const { t } = useTranslation("family");
+  return { name: t("child.name"), avatar: t("child.avatar"), ageLimit: t("child.age") };
+}
+
 type ChildFormProps = {
-  values: { name: string; avatar: string; ageLimit: string };
-  hidden: Record<string, string>;
+  values: FormValues;
   submit: string;
+  /** What the form carries unseen, and what is said above its fields. */
+  children: React.ReactNode;
 };
 
-function ChildForm({ values, hidden, submit }: ChildFormProps) {
+function ChildForm({ values, submit, children }: ChildFormProps) {
   const { t } = useTranslation("family");
   const result = useActionData<FormResult>();
   const [form, fields] = useForm<FormValues>({
@@ -114,7 +147,7 @@ function ChildForm({ values, hidden, submit }: ChildFormProps) {
   const avatar = fieldProps(fields.avatar, sayAll);
   const { defaultValue: age, ...ageLimit } = fieldProps(fields.ageLimit, sayAll);
   const ages = Array.from({ length: highestAgeLimit - firstAge + 1 }, (_, index) => String(firstAge + index));
-  const labels: Record<string, string> = { name: t("child.name"), avatar: t("child.avatar"), ageLimit: t("child.age") };
+  const labels: Record<string, string> = useLabels();
   return (
     <Card>
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-6">
@@ -126,9 +159,7 @@ function ChildForm({ values, hidden, submit }: ChildFormProps) {
           say={say}
         />
         {result?.failed && <Banner type="error">{t("messages.failed")}</Banner>}
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        {children}
         <TextField
           {...fieldProps(fields.name, sayAll)}
           label={t("child.name")}
@@ -182,7 +213,6 @@ function useSayReason(): (reason: string) => string {
   const { t } = useTranslation("family");
   return (reason) => {
     if (reason === profileLimitReason) return t("messages.mostChildren", { max: mostProfiles });
-    if (reason === changedMeanwhile) return t("messages.changedMeanwhile");
     const message = readMessage(reason);
     return message ? t(`messages.${message.key}`, { ...message.values, defaultValue: reason }) : reason;
   };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { uidOf } from "#tests/support/callers";
 import { addChild, addFamily } from "#tests/support/family-scene";
 import { pageServer } from "#tests/support/page-server";
@@ -7,6 +7,7 @@ import { type Browser, type Databases, sessionScene } from "#tests/support/sessi
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { mostProfiles } from "~/services/contracts/family-profiles";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** A family's children over the real pages. docs/product/choices.md#who-and-where. */
 
@@ -71,8 +72,30 @@ describe("the parents", () => {
     const id = await childCalled("Ida");
     const path = `/profile/children/${id}`;
     expect(pathOf(await pages.post(browser, path, { ...alma, name: "Iris", version: "1" }))).toBe("/profile");
-    expect((await pages.post(browser, path, { ...alma, name: "Ines", version: "1" })).status).toBe(412);
+    const read = JSON.stringify({ name: "Ida", avatar: "fox", ageLimit: "" });
+    const stale = await pages.post(browser, path, { ...alma, name: "Ines", ageLimit: "", version: "1", read });
+    const html = await stale.text();
+    const field = (name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1];
+    expect([stale.status, field("name"), field("version")]).toEqual([412, "Ines", "2"]);
+    // What the reader did not touch is the other's now.
+    expect(html).toContain('<option value="9" selected="">');
+    expect(html).toContain("<strong>Iris</strong>");
     expect((await children()).find((child) => child.id === id)).toMatchObject({ name: "Iris", version: 2 });
+    expect(pathOf(await pages.post(browser, path, { ...alma, name: "Ines", version: "2" }))).toBe("/profile");
+  });
+
+  it("are told that a child could not be saved, not that somebody changed it, while the service is unreachable", async () => {
+    const id = await childCalled("Alma");
+    // why: this call goes over the network where the account service runs elsewhere.
+    const call = vi
+      .spyOn(getWiring().clients.account, "changeProfile")
+      .mockRejectedValue(new ServiceError(503, "unreachable", "The service could not be reached"));
+    const answer = await pages.post(browser, `/profile/children/${id}`, { ...alma, version: "1" });
+    call.mockRestore();
+    const html = await answer.text();
+    expect(answer.status).toBe(502);
+    expect(html).toContain("Det gick inte att spara just nu.");
+    expect(html).not.toContain("under tiden");
   });
 
   it("remove a child with all that is kept for it, and with nothing of anybody else", async () => {
@@ -112,7 +135,28 @@ describe("the parents", () => {
 });
 
 describe("while a child reads", () => {
-  const parental = ["/profile", "/profile/export", "/profile/children/new", "/settings", "/subscription"];
+  it("pages ask once for the family's children, and show a new name at once", async () => {
+    const shared = await signedInBrowser(origin, "family.se");
+    const id = await childCalled("Alma");
+    shared.take(await pages.post(shared, "/who-is-reading", { profile: id }));
+    const asked = vi.spyOn(getWiring().clients.account, "getProfiles");
+    for (const _page of [1, 2]) expect(await (await pages.get(shared, "/bookshelf")).text()).toContain("Alma");
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+    const version = String((await children()).find((child) => child.id === id)?.version);
+    for (const [name, of] of [
+      ["Almeda", version],
+      ["Alma", String(Number(version) + 1)],
+    ] as const) {
+      const answer = await pages.post(browser, `/profile/children/${id}`, { ...alma, name, version: of });
+      expect(answer.status).toBe(302);
+      expect(await (await pages.get(shared, "/bookshelf")).text()).toContain(name);
+    }
+  });
+
+  const parental = [
+    ...["/profile", "/profile/export", "/profile/children/new", "/settings", "/subscription", "/signup/payment"],
+  ];
 
   it("the parents' pages and forms ask for the password, and so does the way back to them", async () => {
     const shared = await signedInBrowser(origin, "family.se");
@@ -123,7 +167,7 @@ describe("while a child reads", () => {
       expect(pathOf(answer), path).toBe("/login");
       expect(new URL(answer.headers.get("location") ?? "", origin).searchParams.get("redirect")).toBe(path);
     }
-    for (const path of ["/profile", "/profile/children/new", "/settings", "/subscription"]) {
+    for (const path of ["/profile", "/profile/children/new", "/settings", "/subscription", "/signup/payment"]) {
       expect(pathOf(await pages.post(shared, path, { ...alma, name: "Sly" })), path).toBe("/login");
     }
     expect(pathOf(await pages.post(shared, "/who-is-reading", { profile: "me" }))).toBe("/login");

@@ -12,28 +12,32 @@ export async function fetchProfiles({ credentials }: SignedIn): Promise<FamilyPr
   return (await getWiring().clients.account.getProfiles({}, credentials)).body.data;
 }
 
-/** The child who reads in the session; null for the account's owner. Without name and picture while the service cannot be reached. */
+/**
+ * The child who reads in the session; null for the account's owner. Without name and picture while the service cannot be reached. For
+ * showing alone, since every page asks: what the family writes drops it.
+ */
 export async function findReadingChild(person: SignedIn): Promise<ShellChild | null> {
-  const { profileId } = person;
+  const { realm, profileId, user } = person;
   if (profileId === null) return null;
-  const profiles = await ifReached(fetchProfiles(person));
+  const cached = getWiring().displayCache.find(`profiles ${realm}`, user.uid, () => fetchProfiles(person));
+  const profiles = await ifReached(cached);
   const child = profiles?.find(({ id }) => id === profileId);
   return { id: profileId, name: child?.name ?? "", avatar: child?.avatar ?? null };
 }
 
-export type FamilyVisit = { person: SignedIn; profiles: FamilyProfile[] };
+export type FamilyContext = { person: SignedIn; profiles: FamilyProfile[] };
 
 /** @throws Response 404 for whoever is no family, a redirect for a family that has not paid or whose period is over */
-export async function requireFamily(request: Request): Promise<FamilyVisit> {
-  return visitOf(await requireUser(request));
+export async function requireFamily(request: Request): Promise<FamilyContext> {
+  return familyContextOf(await requireUser(request));
 }
 
 /** The same for the parents alone. @throws Response as above, and a redirect to the login page while a child reads */
-export async function requireFamilyParent(request: Request): Promise<FamilyVisit> {
-  return visitOf(await requireParent(request));
+export async function requireFamilyParent(request: Request): Promise<FamilyContext> {
+  return familyContextOf(await requireParent(request));
 }
 
-async function visitOf(person: SignedIn): Promise<FamilyVisit> {
+async function familyContextOf(person: SignedIn): Promise<FamilyContext> {
   await requirePaidFamily(person);
   try {
     return { person, profiles: await fetchProfiles(person) };

@@ -7,7 +7,7 @@ import { classes } from "~/ui/classes";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Lock, Settings, UserRound } from "~/ui/icons";
-import { ownReader } from "./own-reader";
+import { accountOwner } from "./account-owner";
 import type { WhoIsReadingData } from "./who-is-reading.server";
 
 /** A large button for each child and one for the account's owner; works without script and by keyboard. */
@@ -26,7 +26,7 @@ export function WhoIsReadingPage({ children, current }: WhoIsReadingData) {
                 <AnimalPicture name={avatar} size={112} />
               </Reader>
             ))}
-            <Reader value={ownReader} isCurrent={false} name={t("who.me")} isLocked={isChildReading}>
+            <Reader value={accountOwner} isCurrent={false} name={t("who.me")} isLocked={isChildReading}>
               <span className="flex size-28 items-center justify-center rounded-full bg-sunken text-ink-soft">
                 <Icon of={UserRound} size={40} />
               </span>

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
 import { parentLoginPath } from "~/session/guard.server";
-import { ownReader } from "./own-reader";
+import { accountOwner } from "./account-owner";
 import { requireFamily } from "./profiles.server";
 
 /** Who reads in a family: chosen after the log-in, changed from the navigation. docs/product/choices.md#who-and-where. */
@@ -30,7 +30,7 @@ export async function chooseReader(request: Request): Promise<Response> {
   const { realm, sessionId, profileId, user } = person;
   const chosen = (await request.formData()).get("profile");
   const { sessionStore } = getWiring();
-  if (chosen === ownReader) {
+  if (chosen === accountOwner) {
     if (profileId !== null && !user.isImpersonated) return redirect(parentLoginPath(person, shelfPath));
     await sessionStore.chooseProfile(realm, sessionId, null);
     return redirect(shelfPath);

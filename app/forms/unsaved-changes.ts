@@ -1,6 +1,15 @@
 import { useBlocker } from "@remix-run/react";
 import { type RefObject, useEffect, useState } from "react";
 
+/** Whether a link leaves the form: another page, or another tab of this one. A search or an anchor of the page leaves it as it is. */
+export function leavesForm(
+  from: { pathname: string; search: string },
+  to: { pathname: string; search: string },
+): boolean {
+  const tabOf = ({ search }: { search: string }) => new URLSearchParams(search).get("tab");
+  return from.pathname !== to.pathname || tabOf(from) !== tabOf(to);
+}
+
 /**
  * Asks before somebody leaves a form that they have changed and not saved: by a link of the page, or by closing it. Needs script, as
  * all questions of the kind.
@@ -30,7 +39,7 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: st
     return () => window.removeEventListener("beforeunload", ask);
   }, [isChanged]);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => isChanged && leavesForm(currentLocation, nextLocation),
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;

@@ -18,6 +18,7 @@ export const areas = [
   "books",
   "control-panel",
   "import",
+  "sync",
   "payment",
   "landing",
   "family",

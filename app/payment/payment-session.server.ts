@@ -1,6 +1,6 @@
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
-import type { Realm } from "~/realms/realm";
+import type { Locale, Realm } from "~/realms/realm";
 import { randomToken } from "~/security/secret-box.server";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { paymentCookieHeader, paymentIdOf } from "~/session/cookies.server";
@@ -24,6 +24,7 @@ export type PaymentState = {
 
 export type PaymentSession = {
   realm: Realm;
+  locale: Locale;
   /** The signed-in family; null for a visitor. */
   person: SignedIn | null;
   credentials: CallContext;
@@ -53,6 +54,7 @@ export async function openPaymentSession(request: Request): Promise<PaymentSessi
   const owner = isTheirs ? stored.uid : null;
   return {
     realm: user.realm,
+    locale: user.locale,
     person,
     credentials: user.credentials,
     state: isTheirs ? { ...initialState, ...(stored.state as PaymentState) } : initialState,

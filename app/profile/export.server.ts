@@ -67,7 +67,9 @@ async function gatherReading(uid: string, credentials: CallContext): Promise<obj
   const [settings, readings, own] = await Promise.all([
     account.getSettings({}, credentials),
     library.getReadings({ params: { id: uid } }, credentials),
-    library.getShelf({ params: { id: uid }, query: { place: "mine" } }, credentials).catch(nullWhenGone),
+    fetchAllPages(({ pageNumber }) =>
+      library.getShelf({ params: { id: uid }, query: { place: "mine", page: pageNumber } }, credentials),
+    ).catch(nullWhenGone),
   ]);
   const begun = readings.body.data;
   const marked = await Promise.all(
@@ -75,7 +77,7 @@ async function gatherReading(uid: string, credentials: CallContext): Promise<obj
   );
   return {
     settings: settings.body,
-    ownShelf: own?.body.data.map(({ book }) => book.id) ?? [],
+    ownShelf: own?.map(({ book }) => book.id) ?? [],
     readings: begun.map((reading, index) => ({ ...reading, bookmarks: marked[index]?.body ?? [] })),
   };
 }

@@ -1,17 +1,20 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type PageServer, pageServer } from "#tests/support/page-server";
-import { type Browser, sessionScene } from "#tests/support/session-scene";
+import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
+import { shelfPageSize } from "~/services/contracts/shelf";
 
 /** One's own data as a file, and what there is instead while a part of it cannot be had. */
 
 let pages: PageServer;
 let browser: Browser;
+let databases: Databases;
 
 beforeAll(async () => {
-  await sessionScene(["fr"]);
+  databases = await sessionScene(["fr"]);
   pages = await pageServer();
   browser = await signedInBrowser("https://fr.localhost:3000", "student.fr");
 });
@@ -26,6 +29,26 @@ describe("one's own data", () => {
     const answer = await ask();
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-[\d-]+\.json"$/);
     expect(await answer.json()).toMatchObject({ country: "fr", me: { username: "student.fr" } });
+  });
+
+  it("hold the whole own shelf, however many pages it has", async () => {
+    const shelf = {
+      ...{ authors: [], illustrators: [], narrators: [], audioLanguages: [], videoLanguages: [], categories: [] },
+      ...{ language: "fr", kind: "fixed", progression: "ltr", hasCover: false },
+      ...{ ageFrom: null, ageTo: null, blurb: null, duration: null },
+    };
+    const { rows: books } = await databases.eu.execute<{ id: string }>(sql`
+      with books as (
+        insert into library.books (id, version, checksum, title, shelf, manifest, added_at)
+        select 'own-' || n, '1', 'own-' || n, 'Livre ' || n, ${JSON.stringify(shelf)}::jsonb, '{"spine":[]}', now()
+        from generate_series(1, ${shelfPageSize + 2}::int) n returning id),
+      offered as (
+        insert into library.catalogue (realm, book_id, subscription, position) select 'fr', id, '', 1 from books)
+      insert into library.own_books (realm, uid, book_id)
+      select u.realm, u.uid, books.id from books, directory.users u where u.username = 'student.fr'
+      returning book_id as id`);
+    const { ownShelf } = await (await ask()).json();
+    expect(ownShelf.toSorted()).toEqual(books.map(({ id }) => id).toSorted());
   });
 
   it.each([503, 504, 502])("lead back to the profile with plain words while a service answers %i", async (status) => {

@@ -11,6 +11,7 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { hasFeature, type Locale, locales } from "~/realms/realm";
 import type { SessionInfo } from "~/services/contracts/auth";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
+import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError } from "~/services/contracts/service-error";
 import { displayedAccount } from "~/session/displayed-account.server";
 import { requireParent, type SignedIn } from "~/session/guard.server";
@@ -183,7 +184,7 @@ async function refusedForm(
   if (error instanceof ServiceError && error.code === "unreachable") return notDone(request);
   if (error !== null && (!(error instanceof ServiceError) || error.status >= 500)) throw error;
   const isTooMuch = error instanceof ServiceError && error.status === 429;
-  const fieldErrors = isTooMuch ? { currentPassword: ["Too many attempts"] } : undefined;
+  const fieldErrors = isTooMuch ? { currentPassword: [formMessages.tooManyAttempts] } : undefined;
   // The secret stays on the page while its first code is wrong; it counts for nothing yet.
   const secret = intent === intents.confirmSecondFactor ? keptSecret(formData, person) : undefined;
   return formResult(error, { request, submission, intent, fieldErrors, extra: { secret } });

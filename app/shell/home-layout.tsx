@@ -1,15 +1,13 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import { Icon } from "~/ui/icon";
 import { BookOpen, BookPlus, LayoutGrid, PanelLeft, Settings, UserRound, UsersRound } from "~/ui/icons";
 import { useDrawer } from "./closing-details";
 import { Shell } from "./shell";
 import { useShellData } from "./shell-data";
 import type { TabButton } from "./top-bar";
-
-/** Lists of the control panel as its own links open them. */
-const fromAToZ = "sortBy=name&sortDesc=false&itemsPerPage=50";
 
 /** 'My services', the bookshelf and, save for families who bought it themselves, 'Settings'. docs/product/shell.md#screens, home layout. */
 export function useHomeTabs(): TabButton[] {
@@ -49,8 +47,8 @@ function useServices(): TabButton[] {
     ...(user?.isStudent ? [{ to: "/join", icon: UsersRound, name: t("home.joinClass") }] : []),
     ...(isSchoolStaff
       ? [
-          { to: `/controlpanel/students?${fromAToZ}`, icon: UserRound, name: t("home.students") },
-          { to: `/controlpanel/groups?${fromAToZ}`, icon: UsersRound, name: t("home.groups") },
+          { to: panelListHref("/controlpanel/students"), icon: UserRound, name: t("home.students") },
+          { to: panelListHref("/controlpanel/groups"), icon: UsersRound, name: t("home.groups") },
         ]
       : []),
   ];

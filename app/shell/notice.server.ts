@@ -4,13 +4,22 @@ import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { NoticeType } from "~/ui/banner";
+import { sameOriginPath } from "./same-origin-path";
+
+/** Where a form takes back what was done, and what it sends. Addresses of lists are long; a cookie holds 4096 bytes. */
+const undoSchema = z.object({
+  to: z
+    .string()
+    .max(2000)
+    .refine((to) => sameOriginPath(to) === to),
+  fields: z.record(z.string(), z.string()),
+});
 
 const noticeSchema = z.object({
   id: z.string(),
   type: z.enum(["success", "error", "warning", "info"]),
   message: z.string().max(500),
-  /** Where a form takes back what was done, and what it sends. */
-  undo: z.object({ to: z.string().max(500), fields: z.record(z.string(), z.string()) }).optional(),
+  undo: undoSchema.optional(),
 });
 
 /** Carries one notice from an action over the redirect to the page that shows it. */
@@ -18,9 +27,9 @@ const noticeCookie = createCookie("fabel_notice", { path: "/", sameSite: "lax", 
 
 export type ArrivedNotice = z.output<typeof noticeSchema>;
 
-/** Set-Cookie value that shows a notice on the next page. */
+/** Set-Cookie value that shows a notice on the next page: without the way to take it back where its address is too long. */
 export function noticeToShow(type: NoticeType, message: string, undo?: ArrivedNotice["undo"]): Promise<string> {
-  return noticeCookie.serialize({ id: crypto.randomUUID(), type, message, undo });
+  return noticeCookie.serialize({ id: crypto.randomUUID(), type, message, undo: undoSchema.safeParse(undo).data });
 }
 
 /** Redirects and shows a notice on the next page. `message` is already in the person's language. */

@@ -37,8 +37,6 @@ export type ShellData = {
   locale: Locale;
   theme: Theme;
   user: ShellUser | null;
-  /** The child of a family who reads; null for the account's owner and everybody else. */
-  profileId: string | null;
   /** The browser came by plain http from another machine, and keeps no cookie of a session. */
   refusesCookies: boolean;
   /** To the portal's admin area; `null` where none is set. */

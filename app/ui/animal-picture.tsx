@@ -3,22 +3,14 @@ import { classes } from "./classes";
 const sizes = { 32: "size-8", 64: "size-16", 112: "size-28" };
 
 /** One of our own drawings of animals, by the name of its file. Decoration: words stand beside it. */
-export function AnimalPicture({
-  name,
-  size,
-  className,
-}: {
-  name: string;
-  size: keyof typeof sizes;
-  className?: string;
-}) {
+export function AnimalPicture({ name, size }: { name: string; size: keyof typeof sizes }) {
   return (
     <img
       src={`/avatars/${name}.svg`}
       alt=""
       width={size}
       height={size}
-      className={classes(sizes[size], "shrink-0 rounded-full", className)}
+      className={classes(sizes[size], "shrink-0 rounded-full")}
     />
   );
 }

@@ -96,7 +96,11 @@ async function walk(): Promise<void> {
   await port.setCancelAtPeriodEnd(subscription.id, false, "e2");
   await port.listSubscriptions(customer.id);
   await port.listInvoices(customer.id);
-  const pages = { successUrl: "https://www.fabel.example/a", cancelUrl: "https://www.fabel.example/b" };
+  const pages = {
+    successUrl: "https://www.fabel.example/a",
+    cancelUrl: "https://www.fabel.example/b",
+    locale: "fi" as const,
+  };
   const checkout = await port.createCheckout({ ...draft, ...pages, priceId: monthly, orderId: "o2" }, "h1");
   await port.findCheckout(checkout.id);
   await port.expireCheckout(checkout.id, "x1");

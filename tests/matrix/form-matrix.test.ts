@@ -145,7 +145,7 @@ const forms: Record<string, Record<string, Form>> = {
   "routes/controlpanel/add-pupils": {
     add: {
       path: ({ group: id }) => `/controlpanel/groups/${id}/add`,
-      form: ({ student: ids }) => ({ ids, old: "stay", idempotencyKey: "once" }),
+      form: ({ student: ids }) => ({ ids, old: "stay" }),
       own: byAdministrators,
     },
   },

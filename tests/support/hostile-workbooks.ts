@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { strToU8, zipSync } from "fflate";
 import type { WorkbookProblem } from "~/services/.server/import/workbook/workbook-error";
 import { escapeXml, inlineRow, inlineRows, workbookBytes } from "./make-workbook";
+import { withDirectory } from "./zip-directory";
 
 /**
  * Workbooks that somebody might send to do harm, or by mistake. `npx tsx tests/support/hostile-workbooks.ts FOLDER` writes them all, to
@@ -24,18 +25,6 @@ function compoundFile(text: string): Uint8Array {
   Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]).copy(bytes);
   bytes.write(text, 1024, "utf16le");
   return bytes;
-}
-
-const centralHeader = Buffer.from("PK\u0001\u0002", "latin1");
-
-/** Changes what the directory of an archive says of one of its parts. */
-function withDirectory(bytes: Uint8Array, name: string, change: (header: Buffer) => void): Uint8Array {
-  const copy = Buffer.from(bytes);
-  for (let at = copy.indexOf(centralHeader); at >= 0; at = copy.indexOf(centralHeader, at + 4)) {
-    const length = copy.readUInt16LE(at + 28);
-    if (copy.toString("utf8", at + 46, at + 46 + length) === name) change(copy.subarray(at));
-  }
-  return copy;
 }
 
 const sharedStrings = (count: number, told: string) =>

@@ -3,16 +3,21 @@ import type { FrameLocator, Page } from "@playwright/test";
 
 /** What a Swedish parent does to sign up and pay, in a browser. */
 
-/** Fills in the first page of sign-up and goes on to the payment. */
-export async function registerFamily(page: Page): Promise<void> {
+/** What `registerFamily` chooses. */
+export const familyPassword = "lantern-otter-7";
+
+/** Fills in the first page of sign-up and goes on to the payment. @returns the e-mail address, which is the username */
+export async function registerFamily(page: Page): Promise<string> {
+  const email = `${randomUUID()}@home.example`;
   await page.goto("/signup");
   await page.getByLabel("Förnamn").fill("Ida");
   await page.getByLabel("Efternamn").fill("Berg");
-  await page.getByLabel("E-post").fill(`${randomUUID()}@home.example`);
-  await page.locator("input[name=password]").fill("lantern-otter-7");
+  await page.getByLabel("E-post").fill(email);
+  await page.locator("input[name=password]").fill(familyPassword);
   await page.locator("input[name=privacy]").check();
   await page.getByRole("button", { name: "Fortsätt till betalning" }).click();
   await page.waitForURL("**/signup/payment");
+  return email;
 }
 
 /** Types a card into the provider's form and presses the button below it. */

@@ -1,7 +1,9 @@
 import { redirect } from "@remix-run/node";
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel } from "~/control-panel/frame/panel.server";
 import { actionOf } from "~/forms/intents";
+import { nameParameter, readQuery, textParameter } from "~/forms/read-query";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { Assignment, AssignmentRow, PupilSubmission } from "~/services/contracts/submissions";
@@ -22,16 +24,17 @@ export type AssignmentsData = {
   isAdministrator: boolean;
 };
 
+const listSchema = z.object({ of: nameParameter(scopes), cursor: textParameter });
+
 export async function loadAssignments(request: Request): Promise<AssignmentsData> {
   const { user, credentials } = await enterPanel(request);
-  const { searchParams } = new URL(request.url);
+  const { of: asked, cursor } = readQuery(new URL(request.url).searchParams, listSchema);
   const isAdministrator = user.isSuperUser || user.roles.includes("admin");
   const { submissions } = getWiring().clients;
   const { body: classes } = await orRefuse(submissions.getClasses({}, credentials), request);
   const mayMake = classes.data.length > 0;
-  const of =
-    scopes.find((scope) => scope === searchParams.get("of")) ?? (mayMake || !isAdministrator ? "own" : "administered");
-  const query = { of, cursor: searchParams.get("cursor") ?? undefined };
+  const of = asked ?? (mayMake || !isAdministrator ? "own" : "administered");
+  const query = { of, cursor: cursor ?? undefined };
   const { body } = await orRefuse(submissions.getAssignments({ query }, credentials), request);
   return { of, rows: body.data, cursor: body.cursor, mayMake, isAdministrator };
 }
@@ -43,12 +46,14 @@ export type AssignmentData = {
   by: "pupil" | "question";
 };
 
+const pageSchema = z.object({ by: nameParameter(["pupil", "question"]) });
+
 export async function loadAssignment(request: Request, id: string): Promise<AssignmentData> {
   const { credentials } = await enterPanel(request);
   const { submissions } = getWiring().clients;
   const params = { id };
   const { body: assignment } = await orRefuse(submissions.getAssignment({ params }, credentials), request);
-  const by = new URL(request.url).searchParams.get("by") === "question" ? "question" : "pupil";
+  const { by = "pupil" } = readQuery(new URL(request.url).searchParams, pageSchema);
   if (assignment.right !== "teach") return { assignment, pupils: null, by };
   const { body } = await orRefuse(submissions.getAssignmentSubmissions({ params }, credentials), request);
   return { assignment, pupils: body.data, by };

@@ -1,8 +1,11 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { countryName } from "~/control-panel/frame/country-name";
 import { sayReasons } from "~/control-panel/frame/messages";
+import { backValue, withBack } from "~/control-panel/frame/way-back";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
+import { PersonTabs } from "~/control-panel/people/person-header";
 import { auditActions } from "~/services/contracts/audit-actions";
 import type { AuditLine } from "~/services/contracts/customer-management";
 import { useMoment } from "~/shell/moment";
@@ -10,7 +13,8 @@ import { breakable } from "~/ui/breakable";
 import { Button, LinkButton } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { History } from "~/ui/icons";
+import { Icon } from "~/ui/icon";
+import { ArrowRight, History } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { SelectField } from "~/ui/select";
@@ -22,7 +26,8 @@ import { fieldKey } from "./field-names";
 const key = (action: string) => `audit.acts.${action.replace(".", "_")}`;
 
 /** Who did what, and when; the newest first. */
-export function AuditLog({ name, backTo, lines, page, nextCursor, filters, errors }: AuditData) {
+export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) {
+  const { lines, page, nextCursor, filters, errors } = log;
   const { t } = useTranslation("control-panel");
   const { pathname, search } = useLocation();
   const href = (to: number, cursor: string | null) => {
@@ -60,9 +65,11 @@ export function AuditLog({ name, backTo, lines, page, nextCursor, filters, error
   ];
   return (
     <>
-      <PageHeader crumbs={[{ label: name, to: backTo }]} title={t("audit.title")} />
+      <PageHeader crumbs={[{ label: name, to: withBack(backTo, backHref) }]} title={t("audit.title")} />
+      {person && <PersonTabs entity={person} current="history" backHref={backHref} />}
       <div className="space-y-4">
         <Form method="get" className="grid items-start gap-3 min-[22rem]:grid-cols-2 md:flex">
+          {backHref && <input type="hidden" name="back" value={backValue(backHref)} />}
           <SelectField
             label={t("audit.act")}
             name="action"
@@ -97,7 +104,7 @@ export function AuditLog({ name, backTo, lines, page, nextCursor, filters, error
               <EmptyState
                 title={t("audit.empty")}
                 icon={History}
-                action={isFiltered && <LinkButton to={pathname}>{t("audit.showAll")}</LinkButton>}
+                action={isFiltered && <LinkButton to={withBack(pathname, backHref)}>{t("audit.showAll")}</LinkButton>}
               />
             )
           }
@@ -162,8 +169,36 @@ function Details({ line }: { line: AuditLine }) {
   if (typeof reason === "string") return <q>{reason}</q>;
   if (typeof country === "string") return <>{countryName(country, i18n.language)}</>;
   const say = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
-  const fields = Array.isArray(attributes) ? attributes.map(say) : [];
+  const valued = new Set(line.changes.map(({ attribute }) => attribute));
+  const fields = Array.isArray(attributes) ? attributes.filter((name) => !valued.has(name)).map(say) : [];
   // Of what was refused, what it would have been.
   const tried = auditActions.find((known) => known === act);
-  return <>{[...(tried ? [t(key(tried))] : []), ...fields].join(", ")}</>;
+  const named = [...(tried ? [t(key(tried))] : []), ...fields];
+  return (
+    <>
+      {line.changes.map(({ attribute, before, after }) => (
+        <span key={attribute} className="block">
+          {say(attribute)}: {sayValue(before, attribute)} <Icon of={ArrowRight} size={16} label={t("audit.became")} />{" "}
+          {sayValue(after, attribute)}
+        </span>
+      ))}
+      {named.join(", ")}
+    </>
+  );
+
+  function sayValue(value: LoggedValue, attribute: string): ReactNode {
+    if (value === null || value === "") return <i>{t("audit.nothing")}</i>;
+    if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
+    const valueKey = valueKeys[line.subject.type][attribute];
+    return valueKey ? t(`${valueKey}.${value}`, { defaultValue: String(value) }) : breakable(String(value));
+  }
 }
+
+type LoggedValue = AuditLine["changes"][number]["before"];
+
+/** Where the words for an attribute's values stand. */
+const valueKeys: Record<AuditLine["subject"]["type"], Record<string, string>> = {
+  user: { status: "status" },
+  group: { type: "groupTypes" },
+  organization: { status: "status", type: "organizationTypes", teachersSee: "organizations.teachersSee" },
+};

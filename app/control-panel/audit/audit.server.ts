@@ -1,9 +1,13 @@
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel } from "~/control-panel/frame/panel.server";
+import { backParameter } from "~/control-panel/frame/way-back.server";
+import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
-import type { PersonKind } from "~/services/contracts/control-panel-entities";
+import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** What has been done to a person or at a school, by whom and when. */
 
@@ -13,6 +17,10 @@ export type AuditData = {
   /** Whose log it is, and the page that it belongs to. */
   name: string;
   backTo: string;
+  /** The person's tabs stand above the log; null of an organisation, and where the person cannot be seen. */
+  person: PersonEntity | null;
+  /** The list, class or search that the person was opened from. */
+  backHref: string | null;
   lines: AuditLine[];
   page: number;
   /** Where the next page begins; null after the last one. */
@@ -32,14 +40,24 @@ function isDate(text: string): boolean {
   return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-function readQuery(request: Request) {
-  const parameters = new URL(request.url).searchParams;
-  const text = (name: string) => (parameters.get(name) ?? "").trim().slice(0, 100);
-  const filters = { action: text("action"), from: text("from"), to: text("to"), who: text("who") };
-  const cursor = parameters.get("cursor")?.slice(0, 200) || undefined;
-  const page = Number(parameters.get("page"));
-  const isPage = Number.isSafeInteger(page) && page >= 1 && (page <= deepestPage || cursor !== undefined);
-  const pageNumber = isPage ? page : 1;
+const filterField = z
+  .string()
+  .transform((text) => text.trim().slice(0, 100))
+  .catch("");
+
+const addressSchema = z.object({
+  action: filterField,
+  from: filterField,
+  to: filterField,
+  who: filterField,
+  cursor: z.string().min(1).max(200).optional().catch(undefined),
+  page: pageParameter(Number.MAX_SAFE_INTEGER),
+  back: backParameter,
+});
+
+function readAddress(request: Request) {
+  const { cursor, page, back: backHref, ...filters } = readQuery(new URL(request.url).searchParams, addressSchema);
+  const pageNumber = page <= deepestPage || cursor !== undefined ? page : 1;
   const errors: AuditData["errors"] = {};
   for (const name of ["from", "to"] as const) {
     if (filters[name] && !isDate(filters[name])) errors[name] = formMessages.incorrectFormat;
@@ -47,18 +65,24 @@ function readQuery(request: Request) {
   if (!errors.from && !errors.to && filters.from && filters.to && filters.from > filters.to) {
     errors.to = fillMessage("after", { date: filters.from });
   }
-  const asked = Object.entries(filters).filter(([name, value]) => value !== "" && !Object.hasOwn(errors, name));
+  const address = Object.entries(filters).filter(([name, value]) => value !== "" && !Object.hasOwn(errors, name));
   // The owner comes with their log: the page reads nobody twice.
-  const query = { pageNumber, pageSize, cursor, filters: JSON.stringify(Object.fromEntries(asked)), include: "owner" };
-  return { filters, query, errors };
+  const query = {
+    pageNumber,
+    pageSize,
+    cursor,
+    filters: JSON.stringify(Object.fromEntries(address)),
+    include: "owner",
+  };
+  return { filters, query, errors, backHref };
 }
 
-type Asked = ReturnType<typeof readQuery>;
+type AuditAddress = ReturnType<typeof readAddress>;
 type Answer = { data: AuditLine[]; meta: { nextCursor?: string | null | undefined; owner?: AuditOwner | undefined } };
 
 /** @throws Response 404 for a log of somebody else than the address speaks of */
 function shown(
-  { filters, query, errors }: Asked,
+  { filters, query, errors }: AuditAddress,
   { data, meta }: Answer,
   kind: PersonKind | "organizations",
   id: string,
@@ -70,19 +94,29 @@ function shown(
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {
-  const { credentials } = await enterPanel(request);
-  const asked = readQuery(request);
+  const { client, credentials } = await enterPanel(request);
+  const address = readAddress(request);
   const { customerManagement } = getWiring().clients;
-  const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: asked.query }, credentials);
-  const { body } = await orRefuse(log, request);
-  return shown(asked, body, kind, id);
+  const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: address.query }, credentials);
+  const params = { version: "v1" as const, type: kind, id };
+  const [{ body }, person] = await Promise.all([
+    orRefuse(log, request),
+    client.getPerson({ params }, credentials).catch(nullWhenRefused),
+  ]);
+  return { ...shown(address, body, kind, id), person: person?.body.data ?? null, backHref: address.backHref };
+}
+
+/** The log is there without the tabs: a deleted person has one, and no page of their own. */
+function nullWhenRefused(error: unknown): null {
+  if (error instanceof ServiceError) return null;
+  throw error;
 }
 
 export async function loadOrganizationAudit(request: Request, id: string): Promise<AuditData> {
   const { credentials } = await enterPanel(request);
-  const asked = readQuery(request);
+  const address = readAddress(request);
   const { customerManagement } = getWiring().clients;
-  const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: asked.query }, credentials);
+  const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: address.query }, credentials);
   const { body } = await orRefuse(log, request);
-  return shown(asked, body, "organizations", id);
+  return { ...shown(address, body, "organizations", id), person: null, backHref: null };
 }

@@ -5,7 +5,7 @@ import { isRead } from "~/security/foreign-request.server";
 import type { OrganizationEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { SavedLists } from "~/services/contracts/saved-lists";
-import { forbidden } from "~/services/contracts/service-error";
+import { forbidden, ServiceError } from "~/services/contracts/service-error";
 import { saveSubmittedForm } from "~/session/form-drafts/form-draft.server";
 import { requireUser } from "~/session/guard.server";
 
@@ -103,15 +103,36 @@ export async function openedOrganization(
   return shown(body.data);
 }
 
+/** What the person may do at an organisation, for showing; null for one that they have nothing to do with. */
+export async function findOrganization(panel: Panel, request: Request, id: string): Promise<PanelOrganization | null> {
+  const organizations = await shownOrganizations(panel, request);
+  const among = organizations.find((organization) => organization.id === id);
+  if (among || organizations.length < frameSize) return among ?? null;
+  try {
+    return shown((await panel.client.getOrganization({ params: { id } }, panel.credentials)).body.data);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 /**
- * Whether the person may still see a list of an organisation, asked of the service.
- * @throws ServiceError what the service says of the organisation, 403 for a list that it does not show any more
+ * Whether the person sees everybody of an organisation, not only their own classes: who may put all its people into groups does.
+ * docs/product/choices.md#default-permissions.
+ */
+export function seesEverybody({ actions }: Pick<PanelOrganization, "actions">): boolean {
+  return actions.includes("AddGroupMember");
+}
+
+/**
+ * Asks the service whether a cached list of an organisation may still be shown: false where the person sees their own classes only.
+ * @throws ServiceError the service's own about the organisation, 403 for a list that it does not show any more
  */
 export async function permitList(panel: Panel, id: string, action: string): Promise<boolean> {
   const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
-  const isShown = body.data.actions.some((state) => state.id === action && state.active);
-  if (!isShown) throw forbidden(formMessages.insufficientPermission);
-  return true;
+  const organization = shown(body.data);
+  if (!organization.actions.includes(action)) throw forbidden(formMessages.insufficientPermission);
+  return seesEverybody(organization);
 }
 
 /** The organisation that a list opens with: the chosen one, else the topmost whose people may be listed. */

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { NewFormFields } from "~/forms/hidden-fields";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox, ChoiceGroup, Radio } from "~/ui/choice";
@@ -34,7 +35,7 @@ export function AddPupilsPage({ group, q, found, hasMore, idempotencyKey }: AddP
           <Button>{t("list.searchButton")}</Button>
         </Form>
         <Form method="post" className="space-y-6">
-          <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+          <NewFormFields idempotencyKey={idempotencyKey} />
           <Card title={t(q ? "groups.pupilsFound" : "groups.pupilsWithout")}>
             {found.length === 0 ? (
               <p className="text-ink-soft">{t(q ? "list.noMatchTitle" : "groups.nobodyWithout")}</p>

@@ -4,8 +4,9 @@ import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
+import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { readForm } from "~/forms/read-form";
-import { orRefuse, refusalOf } from "~/forms/service-errors.server";
+import { orRefuse, pathOf, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { GroupEntity } from "~/services/contracts/control-panel-entities";
 import { uidSchema } from "~/services/contracts/uid";
@@ -56,7 +57,6 @@ const listOf = (value: unknown) => (value === undefined ? [] : Array.isArray(val
 const schema = z.object({
   ids: z.preprocess(listOf, z.array(uidSchema).min(1).max(foundAtMost)),
   old: z.enum(["leave", "stay"]),
-  idempotencyKey: z.string().max(100),
 });
 
 export async function addPupils(request: Request, id: string): Promise<Response> {
@@ -65,22 +65,42 @@ export async function addPupils(request: Request, id: string): Promise<Response>
   const { submission } = readForm(formData, schema);
   const t = await getTranslator(request, "control-panel");
   if (submission.status !== "success") {
-    const { pathname, search } = new URL(request.url);
-    return redirectWithNotice(`${pathname}${search}`, "warning", t("groups.tickSomebody"));
+    return redirectWithNotice(pathOf(request), "warning", t("groups.tickSomebody"));
   }
-  const { ids, old, idempotencyKey } = submission.value;
+  const { ids, old } = submission.value;
+  await changeableGroup(panel, request, id);
   const backHref = `/controlpanel/groups/${id}`;
   if (old === "leave") {
     const data = { kind: "move" as const, selection: { ids }, group: id };
+    const key = idempotencyKeyOf(formData);
     try {
-      const { body } = await panel.client.createJob({ body: { data } }, panel.credentials, { idempotencyKey });
+      const { body } = await panel.client.createJob({ body: { data } }, panel.credentials, key);
       return await afterJob(panel, request, body.data.id, backHref);
     } catch (error) {
       throw error instanceof Response ? error : refusalOf(error, request);
     }
   }
+  const refused = await putPupils(panel, request, id, ids);
+  const added = t("groups.pupilsAdded", { count: ids.length - refused });
+  if (refused === 0) return redirectWithNotice(backHref, "success", added);
+  return redirectWithNotice(backHref, "warning", `${added} ${t("groups.pupilsNotAdded", { count: refused })}`);
+}
+
+/**
+ * Puts each into the group, whatever becomes of the others: one may have moved to another school since the page was shown.
+ * @returns how many were refused
+ * @throws Response to log in again or to step up
+ */
+async function putPupils(panel: Panel, request: Request, id: string, ids: readonly string[]): Promise<number> {
+  let refused = 0;
   for (const userId of ids) {
-    await orRefuse(panel.client.putGroupUser({ params: { id, userId } }, panel.credentials), request);
+    try {
+      await panel.client.putGroupUser({ params: { id, userId } }, panel.credentials);
+    } catch (error) {
+      const refusal = refusalOf(error, request);
+      if (!(refusal instanceof Response) || refusal.status === 302) throw refusal;
+      refused += 1;
+    }
   }
-  return redirectWithNotice(backHref, "success", t("groups.pupilsAdded", { count: ids.length }));
+  return refused;
 }

@@ -9,18 +9,19 @@ import {
   organizationChoices,
   type Panel,
   permitList,
+  seesEverybody,
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
-import { askedList } from "~/control-panel/lists/asked-list.server";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
 import { defaultList, type ListState, listQuery } from "~/control-panel/lists/list-address";
-import { readList } from "~/control-panel/lists/list-definitions";
+import { readList } from "~/control-panel/lists/read-list";
+import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
-import { type PersonRow, personRow } from "~/control-panel/people/people-list.server";
+import { offeredTo, type PersonRow, personRow } from "~/control-panel/people/people-list.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { hasFeature } from "~/realms/realm";
@@ -42,7 +43,7 @@ export type GroupListData = {
 
 export async function loadGroups(request: Request): Promise<GroupListData> {
   const panel = await enterPanel(request);
-  const state = await askedList(request, "groups");
+  const state = await requestedList(request, "groups");
   const [organizations, choices] = await Promise.all([
     shownOrganizations(panel, request),
     loadChoices(panel, request, "groups", state),
@@ -63,6 +64,7 @@ export async function loadGroups(request: Request): Promise<GroupListData> {
         return listRows(body, rowOf);
       }),
     count: (found) => found.rows.length,
+    seesEverybody: seesEverybody(chosen),
     permit: () => permitList(panel, chosen.id, "ListGroups"),
   });
   return { ...base, list: rows ?? noRows, failed };
@@ -155,17 +157,16 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
           return listRows(body, personRow);
         }),
       count: (found) => found.rows.length,
+      seesEverybody: isActive(group, "AddGroupMember"),
       permit: () => permitList(panel, id, "ListUsers"),
     }),
   ]);
   const school = await openedOrganization(panel, request, organizations, id);
   const { isImpersonated } = panel.user;
-  const acts = school ? bulkActionsFor("students", { actions: school.actions, isImpersonated, isOfGroup: true }) : [];
+  const all = school ? bulkActionsFor("students", { actions: school.actions, isImpersonated, isOfGroup: true }) : [];
   const mayEdit = isActive(group, "EditGroup");
-  return {
-    ...{ state, list: rows ?? noRows, failed },
-    organization: { id, acts: acts.filter((act) => mayEdit || act !== "leave") },
-  };
+  const acts = all.filter((act) => mayEdit || act !== "leave");
+  return { state, list: rows ? offeredTo(acts, rows) : noRows, failed, organization: { id, acts } };
 }
 
 const shownOthers = 100;

@@ -1,5 +1,7 @@
 import { data, unstable_parseMultipartFormData as parseMultipart, redirect, type UploadHandler } from "@remix-run/node";
+import { z } from "zod";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
+import { pageParameter, readQuery, textParameter } from "~/forms/read-query";
 import { orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -26,12 +28,15 @@ export type ImportPageData = {
 export const importsAPage = 10;
 const megabyte = 1024 * 1024;
 
+/** Pages of imports and of their rows. */
+export const importPage = pageParameter(10_000);
+const importsSchema = z.object({ organization: textParameter, page: importPage });
+
 /** @throws Response 403 for whoever may import nowhere, 404 for an organisation outside their scope */
 export async function loadImportPage(request: Request): Promise<ImportPageData> {
   const panel = await enterPanel(request);
-  const { searchParams } = new URL(request.url);
-  const { organization, organizations } = await chosenOrganization(panel, request, searchParams.get("organization"));
-  const page = pageNumberIn(searchParams);
+  const { organization: asked, page } = readQuery(new URL(request.url).searchParams, importsSchema);
+  const { organization, organizations } = await chosenOrganization(panel, request, asked);
   const query = { pageNumber: page, pageSize: importsAPage };
   const call = panel.client.getImports({ params: { id: organization.id }, query }, panel.credentials);
   const { body } = await orRefuse(call, request);
@@ -44,11 +49,6 @@ export async function loadImportPage(request: Request): Promise<ImportPageData> 
     total: body.meta.totalCount,
     size: largestWorkbook / megabyte,
   };
-}
-
-export function pageNumberIn(searchParams: URLSearchParams): number {
-  const page = Number(searchParams.get("page"));
-  return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
 }
 
 const named = ({ id, name }: PanelOrganization) => ({ id, name });

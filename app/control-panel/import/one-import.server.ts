@@ -1,9 +1,11 @@
 import { redirect } from "@remix-run/node";
+import { z } from "zod";
 import { sayReason } from "~/control-panel/frame/messages";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { sheetWords } from "~/control-panel/lists/sheet-words";
 import { actionOf } from "~/forms/intents";
+import { nameParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
@@ -18,7 +20,7 @@ import {
 } from "~/services/contracts/imports";
 import { isUid } from "~/services/contracts/uid";
 import { importIntents, placeOfChoice } from "./import-intents";
-import { importHref, pageNumberIn } from "./import-page.server";
+import { importHref, importPage } from "./import-page.server";
 import { defaultFilter, type RowFilter } from "./row-filters";
 
 /** One import: its preview, what came of it, and what can be done with it. */
@@ -37,9 +39,7 @@ export async function loadImport(request: Request, id: string): Promise<OneImpor
   const panel = await enterPanel(request);
   const { body } = await orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request);
   const run = body.data;
-  const { searchParams } = new URL(request.url);
-  const page = pageNumberIn(searchParams);
-  const filter = filterIn(searchParams) ?? defaultFilter(run);
+  const { page, filter = defaultFilter(run) } = readQuery(new URL(request.url).searchParams, rowsSchema);
   if (!hasRows(run)) return { run, filter, rows: [], page, total: 0 };
   const query = { ...filter, pageNumber: page, pageSize: rowsAPage };
   const { body: rows } = await orRefuse(
@@ -54,18 +54,21 @@ function hasRows({ state }: Import): boolean {
   return state !== "reading" && state !== "unreadable";
 }
 
-function filterIn(searchParams: URLSearchParams): RowFilter | null {
-  const find = <Name extends string>(name: string, values: readonly Name[]) =>
-    values.find((value) => value === searchParams.get(name));
-  const outcome = find("outcome", rowOutcomes);
-  const result = find("result", rowResults);
-  const undo = find("undo", undoResults);
-  if (outcome) return { outcome };
-  if (result) return { result };
-  if (undo) return { undo };
-  if (searchParams.get("undecided") === "true") return { undecided: "true" };
-  return searchParams.get("all") === "1" ? {} : null;
-}
+/** Which rows an address asks for, by the first of these that it names; `all` asks for every row. */
+const rowsSchema = z
+  .object({
+    page: importPage,
+    outcome: nameParameter(rowOutcomes),
+    result: nameParameter(rowResults),
+    undo: nameParameter(undoResults),
+    undecided: nameParameter(["true"]),
+    all: nameParameter(["1"]),
+  })
+  .transform(({ page, all, ...filters }): { page: number; filter?: RowFilter } => {
+    const [named] = Object.entries(filters).filter(([, value]) => value !== undefined);
+    if (named) return { page, filter: Object.fromEntries([named]) };
+    return all ? { page, filter: {} } : { page };
+  });
 
 type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
 

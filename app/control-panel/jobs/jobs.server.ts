@@ -1,7 +1,9 @@
 import { redirect } from "@remix-run/node";
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
-import { readBackHref } from "~/control-panel/frame/way-back";
+import { backParameter } from "~/control-panel/frame/way-back.server";
+import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { afterJob } from "./after-job.server";
@@ -15,7 +17,7 @@ export const jobsAPage = 25;
 
 export async function loadJobs(request: Request): Promise<JobsPageData> {
   const panel = await enterPanel(request);
-  const page = pageNumberOf(request);
+  const { page } = readAddress(request);
   const query = { pageNumber: page, pageSize: jobsAPage };
   const { body } = await orRefuse(panel.client.getJobs({ query }, panel.credentials), request);
   return { jobs: body.data, page, total: body.meta.totalCount };
@@ -33,8 +35,7 @@ export type JobPageData = {
 
 export async function loadJob(request: Request, id: string): Promise<JobPageData> {
   const panel = await enterPanel(request);
-  const page = pageNumberOf(request);
-  const backHref = readBackHref(new URL(request.url).searchParams);
+  const { page, back: backHref } = readAddress(request);
   const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
   // Another process may have run the job; the lists cached in this one are older.
   if (body.data.kind !== "export") getWiring().displayCache.drop(panel.user.uid);
@@ -58,9 +59,9 @@ export async function actOnJob(request: Request, id: string): Promise<Response> 
 
 async function undoJob(panel: Panel, request: Request, id: string): Promise<Response> {
   const body = { data: { kind: "undo" as const, selection: { job: id } } };
-  const backHref = readBackHref(new URL(request.url).searchParams) ?? "/controlpanel";
+  const backHref = readAddress(request).back ?? "/controlpanel";
   try {
-    const { body: made } = await panel.client.createJob({ body }, panel.credentials, { idempotencyKey: `undo ${id}` });
+    const { body: made } = await panel.client.createJob({ body }, panel.credentials, { idempotencyKey: `undo-${id}` });
     return await afterJob(panel, request, made.data.id, backHref);
   } catch (error) {
     return sayRefused(error, request, pathOf(request));
@@ -76,7 +77,8 @@ export async function sendJobFile(request: Request, id: string): Promise<Respons
   return sendFile(first, (part) => (part === 0 ? Promise.resolve(first) : read(part)));
 }
 
-function pageNumberOf(request: Request): number {
-  const page = Number(new URL(request.url).searchParams.get("page"));
-  return Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1;
+const addressSchema = z.object({ page: pageParameter(1000), back: backParameter });
+
+function readAddress(request: Request) {
+  return readQuery(new URL(request.url).searchParams, addressSchema);
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { readForm } from "~/forms/read-form";
 import { uidSchema } from "~/services/contracts/uid";
 import { bulkActions, exportActions } from "./bulk-actions";
-import { filterFieldNames, type ListState, parseFilters, readListState } from "./list-address";
+import type { ListState } from "./list-address";
+import { filterFieldNames, parseFilters, readListState } from "./read-list";
 
 /** What the list's form and the page that asks again send. */
 const text = z.string().default("");

@@ -1,17 +1,19 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListKind } from "~/control-panel/people/kinds";
+import { useShellData } from "~/shell/shell-data";
 import { Button } from "~/ui/button";
 import { Checkbox } from "~/ui/choice";
 import { classes } from "~/ui/classes";
 import { Form } from "~/ui/form";
 import type { IconShape } from "~/ui/icon";
 import { Ban, Check, CornerRightDown, Download, KeyRound, Lock, LogOut, QrCode, Trash2 } from "~/ui/icons";
+import { useNotices } from "~/ui/notices";
 import type { TableSelection } from "~/ui/table";
 import type { BulkAction } from "./bulk-actions";
-import { keepSelected, mostSelected, readSelected } from "./kept-selection";
 import type { ListState } from "./list-address";
 import { StateFields } from "./list-parts";
+import { changedSelection, mostSelected, readSelected, saveSelected } from "./saved-selection";
 
 type BulkFormProps<Row> = {
   kind: ListKind;
@@ -51,8 +53,9 @@ const actIcons: Record<BulkAction, IconShape> = {
 export function BulkForm<Row>(props: BulkFormProps<Row>) {
   const { kind, organization, acts, state, rows, id, name, total, hasMore, group, children } = props;
   const { t } = useTranslation("lists");
-  const selected = useSelected(group ?? `${kind} ${organization}`, rows, id);
-  const { isAlive, isAll, chosen, elsewhere, form } = selected;
+  const isWhole = group !== undefined && state.page === 1 && !state.cursor && !hasMore && total <= rows.length;
+  const selected = useSelected(group ?? `${kind} ${organization}`, rows, id, isWhole);
+  const { isHydrated, isAll, chosen, elsewhere, form } = selected;
   const selection: TableSelection<Row> = {
     name: "ids",
     value: id,
@@ -64,7 +67,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
     ? t(hasMore ? "bulk.moreThanChosen" : "bulk.chosen", { count: total })
     : t("bulk.chosen", { count: chosen.size });
   const isAnybody = chosen.size > 0 || isAll;
-  const isBarShown = !isAlive || isAnybody || group !== undefined;
+  const isBarShown = !isHydrated || isAnybody || group !== undefined;
   const bar = isBarShown && rows.length > 0 && (
     <div
       className={classes(
@@ -73,9 +76,9 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
           "bulk-bar sticky bottom-0 z-30 short:static -mx-2 rounded-cover border border-line bg-raised p-3 shadow-high",
       )}
     >
-      {(group === undefined || isAlive) && (
+      {(group === undefined || isHydrated) && (
         <div className="flex flex-wrap items-center gap-x-4">
-          {isAlive && (
+          {isHydrated && (
             <p className="font-semibold" aria-hidden="true">
               {group !== undefined && !isAnybody ? t("bulk.everybody", { count: total }) : said}
             </p>
@@ -85,10 +88,10 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
               name="all"
               value="1"
               label={t(hasMore ? "bulk.allMore" : "bulk.all", { count: total })}
-              {...(isAlive ? { checked: isAll, onChange: (event) => selected.setAll(event.target.checked) } : {})}
+              {...(isHydrated ? { checked: isAll, onChange: (event) => selected.setAll(event.target.checked) } : {})}
             />
           )}
-          {isAlive && isAnybody && (
+          {isHydrated && isAnybody && (
             <Button type="button" size="small" variant="quiet" onClick={selected.clear}>
               {t("bulk.clear")}
             </Button>
@@ -129,35 +132,49 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
       {children(selection)}
       {/* Always there, or the first choice, with which the bar comes, would not be read out. */}
       <p className="sr-only" role="status">
-        {isAlive && isAnybody ? said : ""}
+        {isHydrated && isAnybody ? said : ""}
       </p>
       {group === undefined && bar}
     </Form>
   );
 }
 
-/** Who is selected: the page's checkboxes until there is script, from then on everybody who was selected in this list. */
-function useSelected<Row>(list: string, rows: readonly Row[], id: (row: Row) => string) {
-  const [isAlive, setAlive] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+/**
+ * Who is selected: the page's checkboxes until there is script, from then on everybody who was selected in this list.
+ * @param isWhole these rows are the whole list: whoever was selected and is on none of them has left it
+ */
+function useSelected<Row>(list: string, rows: readonly Row[], id: (row: Row) => string, isWhole: boolean) {
+  const { t } = useTranslation("lists");
+  const notices = useNotices();
+  const uid = useShellData()?.user?.uid ?? "";
+  const owner = useMemo(() => ({ uid, list }), [uid, list]);
+  const [isHydrated, setHydrated] = useState(false);
+  const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
   const [isAll, setAll] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const last = useRef<string | null>(null);
   // Whoever was quicker than the script, or comes back, has chosen already.
   useBeforeNextInput(() => {
     const ticked = form.current ? new FormData(form.current) : new FormData();
-    setChosen(new Set([...readSelected(list), ...ticked.getAll("ids").map(String)]));
+    const before = new Set(readSelected(owner));
+    setSaved(changedSelection(before, ticked.getAll("ids").map(String), true).selection);
     setAll(ticked.has("all"));
-    setAlive(true);
-  }, [list]);
+    setHydrated(true);
+  }, [owner]);
   const ids = useMemo(() => rows.map(id), [rows, id]);
-  const change = (values: string[], isSelected: boolean) => {
+  const chosen = useMemo(
+    () => (isWhole ? new Set(ids.filter((each) => saved.has(each))) : saved),
+    [isWhole, ids, saved],
+  );
+  const save = (selection: ReadonlySet<string>) => {
     setAll(false);
-    setChosen((before) => {
-      const after = changed(before, values, isSelected);
-      keepSelected(list, [...after]);
-      return after;
-    });
+    setSaved(selection);
+    saveSelected(owner, selection);
+  };
+  const change = (values: string[], isSelected: boolean) => {
+    const { selection, isFull } = changedSelection(chosen, values, isSelected);
+    save(selection);
+    if (isFull) notices.show({ type: "warning", message: t("bulk.mostSelected", { most: mostSelected }) });
   };
   const onChange = (value: string, isSelected: boolean, isRange: boolean) => {
     const [from, to] = [ids.indexOf(last.current ?? ""), ids.indexOf(value)];
@@ -167,34 +184,21 @@ function useSelected<Row>(list: string, rows: readonly Row[], id: (row: Row) => 
   };
   const selected = isAll ? new Set(ids) : chosen;
   return {
-    isAlive,
+    isHydrated,
     isAll,
     setAll,
     chosen,
     form,
-    clear: () => {
-      setAll(false);
-      setChosen(new Set());
-      keepSelected(list, []);
-    },
+    clear: () => save(new Set()),
     /** Selected, but on no row of this page. */
-    elsewhere: isAlive && !isAll ? [...chosen].filter((each) => !ids.includes(each)).slice(0, mostSelected) : [],
-    handlers: isAlive ? { selected, onChange, onChangeMany: change } : {},
+    elsewhere: isHydrated && !isAll ? [...chosen].filter((each) => !ids.includes(each)) : [],
+    handlers: isHydrated ? { selected, onChange, onChangeMany: change } : {},
   };
 }
 
 /** Which people the list holds, in which order, and how it is shown: the way back leads to the same. */
 function ListFields({ state }: { state: ListState }) {
   return <StateFields state={state} without={["organization"]} />;
-}
-
-function changed(before: ReadonlySet<string>, values: string[], isSelected: boolean): Set<string> {
-  const after = new Set(before);
-  for (const value of values) {
-    if (isSelected) after.add(value);
-    else after.delete(value);
-  }
-  return after;
 }
 
 /** Everything that the list matches, as a file. */

@@ -10,8 +10,8 @@ import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { EmptyState, ErrorState } from "~/ui/states";
 import type { BulkFailure, BulkQuestion } from "./bulk.server";
-import { forgetSelected } from "./kept-selection";
 import { StateFields } from "./list-parts";
+import { clearSelected } from "./saved-selection";
 
 /** Asks again before many people are changed: what, with whom, and what will be lost. */
 export function BulkPage({
@@ -50,7 +50,7 @@ export function BulkPage({
         className="space-y-6"
         onSubmit={(event) => {
           const { submitter } = event.nativeEvent as SubmitEvent;
-          if (submitter?.getAttribute("name") === "confirmed") forgetSelected();
+          if (submitter?.getAttribute("name") === "confirmed") clearSelected();
         }}
       >
         <ErrorSummary key={formKey} errors={groupErrors.map((message) => ({ fieldId: "group", message }))} />

@@ -90,7 +90,7 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
 async function startJob(panel: Panel, request: Request, kind: ListKind, form: BulkForm, t: TFunction) {
   const options = form.key ? { idempotencyKey: form.key } : undefined;
   const reader = { t, realm: panel.realm, locale: await localeOfRequest(request) };
-  const asked = askedOf(reader, kind, form, selectionOf(kind, form));
+  const asked = jobRequestOf(reader, kind, form, selectionOf(kind, form));
   try {
     const { body } = await panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
     return body.data.id;
@@ -126,7 +126,7 @@ function listOf(form: BulkForm) {
 
 type Reader = { t: TFunction; realm: Realm; locale: Locale };
 
-function askedOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {
+function jobRequestOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {
   const fileName = `${t(`files.${kind}`)} ${dayIn(realm, new Date())}`;
   switch (form.act) {
     case "export-xlsx":

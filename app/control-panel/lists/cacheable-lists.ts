@@ -6,25 +6,25 @@
 /** Milliseconds. */
 export const listFreshFor = 180_000;
 
-const kept = { duration: listFreshFor, isOn: true } as const;
+const threeMinutes = { duration: listFreshFor, isOn: true } as const;
 
 export const cacheableLists = {
   /** Groups of a person. */
-  userGroup: kept,
+  userGroup: threeMinutes,
   /** Organisations of a person. */
-  userSchool: kept,
-  userSubscription: kept,
-  userSchoolSubscription: kept,
+  userSchool: threeMinutes,
+  userSubscription: threeMinutes,
+  userSchoolSubscription: threeMinutes,
   /** People of the whole realm. */
-  user: kept,
-  school: kept,
-  group: kept,
+  user: threeMinutes,
+  school: threeMinutes,
+  group: threeMinutes,
   /** Groups of an organisation. */
-  schoolGroup: kept,
-  schoolSubscription: kept,
-  schoolSubSchool: kept,
+  schoolGroup: threeMinutes,
+  schoolSubscription: threeMinutes,
+  schoolSubSchool: threeMinutes,
   /** People of an organisation. */
-  schoolUser: kept,
+  schoolUser: threeMinutes,
 } satisfies Record<string, ListSetting>;
 
 export type ListSetting = {

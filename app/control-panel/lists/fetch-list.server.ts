@@ -13,15 +13,17 @@ export type ListFailure = { message: string | null };
 
 export type Fetched<Rows> = { rows: Rows; failed: null } | { rows: null; failed: ListFailure };
 
-export type ListAsked<Rows> = {
+export type ListRequest<Rows> = {
   list: CacheableList;
   /** Everything that says which rows there are: the call's parameters and query. */
   key: readonly unknown[];
   fetch(): Promise<Rows>;
   /** How many rows came; none are fetched again next time. */
   count(rows: Rows): number;
+  /** Whether the caller sees everybody there. The rows of a teacher change with their classes, so they are not cached. */
+  seesEverybody: boolean;
   /**
-   * Rights are asked at every request, also when the rows are at hand: throws what the service says, and answers false where some
+   * Rights are checked at every request, also when the rows are cached: throws the service's error, and returns false where some
    * of the rows may not be seen any more.
    */
   permit?(rows: Rows): Promise<boolean>;
@@ -32,15 +34,15 @@ export type ListAsked<Rows> = {
  * a thing that is not there.
  * @throws Response
  */
-export async function fetchList<Rows>(panel: Panel, request: Request, asked: ListAsked<Rows>): Promise<Fetched<Rows>> {
+export async function fetchList<Rows>(
+  panel: Panel,
+  request: Request,
+  asked: ListRequest<Rows>,
+): Promise<Fetched<Rows>> {
   try {
-    const { duration, isOn } = cacheableLists[asked.list];
-    // Whom a teacher sees changes with their classes, at the next request.
-    const setting = { duration, isOn: isOn && seesEverybody(panel.user) };
-    return {
-      rows: await cachedOrFetched(getWiring().displayCache, setting, panel, isForced(request), asked),
-      failed: null,
-    };
+    const { displayCache } = getWiring();
+    const rows = await cachedOrFetched(displayCache, cacheableLists[asked.list], panel, isForced(request), asked);
+    return { rows, failed: null };
   } catch (error) {
     if (error instanceof Response) throw error;
     const isSaid = error instanceof ServiceError;
@@ -52,19 +54,15 @@ export async function fetchList<Rows>(panel: Panel, request: Request, asked: Lis
   }
 }
 
-function seesEverybody({ roles, isSuperUser }: Panel["user"]): boolean {
-  return isSuperUser || roles.includes("admin");
-}
-
 /** Rows of the list's own key for this person; what one person sees is never shown to another. */
 export async function cachedOrFetched<Rows>(
   displayCache: Pick<DisplayCache, "find">,
   { duration, isOn }: ListSetting,
   panel: Pick<Panel, "realm" | "user">,
   isForced: boolean,
-  { list, key, fetch, count, permit }: ListAsked<Rows>,
+  { list, key, fetch, count, seesEverybody, permit }: ListRequest<Rows>,
 ): Promise<Rows> {
-  if (!isOn) return fetch();
+  if (!isOn || !seesEverybody) return fetch();
   const { realm, user } = panel;
   let isFetched = false;
   const load = () => {

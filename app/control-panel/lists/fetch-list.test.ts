@@ -18,13 +18,26 @@ function scene(isOn = true) {
   const permits: string[] = [];
   let isPermitted = true;
   const displayCache = createDisplayCache({ now: () => time });
-  type Options = { list?: CacheableList; by?: ReturnType<typeof person>; key?: unknown[]; isForced?: boolean };
-  const ask = ({ list = "schoolUser", by = person("anna"), key = ["school"], isForced = false }: Options = {}) =>
+  type Options = {
+    list?: CacheableList;
+    by?: ReturnType<typeof person>;
+    key?: unknown[];
+    isForced?: boolean;
+    seesEverybody?: boolean;
+  };
+  const ask = ({
+    list = "schoolUser",
+    by = person("anna"),
+    key = ["school"],
+    isForced = false,
+    seesEverybody = true,
+  }: Options = {}) =>
     cachedOrFetched(displayCache, { ...cacheableLists[list], isOn }, by, isForced, {
       list,
       key,
       fetch: async () => [++fetches],
       count: (rows) => rows.length,
+      seesEverybody,
       permit: async () => {
         permits.push(list);
         return isPermitted;
@@ -58,6 +71,12 @@ describe("the cacheable lists", () => {
   it("are fetched each time where they are switched off", async () => {
     const { ask } = scene(false);
     expect([await ask(), await ask()]).toEqual([[1], [2]]);
+  });
+
+  it("given somebody who sees their own classes only, are fetched each time", async () => {
+    const { ask } = scene();
+    const teacher = { by: person("anna", ["employee", "admin"]), seesEverybody: false };
+    expect([await ask(teacher), await ask(teacher)]).toEqual([[1], [2]]);
   });
 
   it("are fetched when that is forced, and after one's own write", async () => {
@@ -102,6 +121,7 @@ describe("the cacheable lists", () => {
       key: [],
       fetch: async () => rows.shift() ?? [],
       count: (all: string[]) => all.length,
+      seesEverybody: true,
     };
     const ask = () => cachedOrFetched(displayCache, cacheableLists.user, person("anna"), false, asked);
     expect([await ask(), await ask(), await ask()]).toEqual([[], ["bo"], ["bo"]]);
@@ -109,7 +129,7 @@ describe("the cacheable lists", () => {
 
   it("that could not be fetched are fetched again", async () => {
     const { displayCache } = scene();
-    const asked = { list: "user" as const, key: [], count: (all: string[]) => all.length };
+    const asked = { list: "user" as const, key: [], count: (all: string[]) => all.length, seesEverybody: true };
     const failing = { ...asked, fetch: () => Promise.reject(new Error("down")) };
     await expect(cachedOrFetched(displayCache, cacheableLists.user, person("anna"), false, failing)).rejects.toThrow(
       "down",

@@ -5,12 +5,11 @@ import {
   type ListState,
   listHref,
   listQuery,
-  parseFilters,
   pressedSorts,
-  readListState,
   sortFields,
   toggleFilter,
 } from "./list-address";
+import { parseFilters, readListState } from "./read-list";
 
 const read = (query: string) => readListState(new URLSearchParams(query));
 const id = { by: "id", desc: true };

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { savedListNames } from "~/services/contracts/saved-lists";
 import { groupRows } from "./grouped-rows";
 import { defaultList } from "./list-address";
-import { chosenColumns, knownGroup, listDefinitions, readList } from "./list-definitions";
+import { chosenColumns, knownGroup, listDefinitions } from "./list-definitions";
+import { readList } from "./read-list";
 
 const { students } = listDefinitions;
 

@@ -1,5 +1,5 @@
 import type { SavedListName } from "~/services/contracts/saved-lists";
-import { changedList, defaultList, type ListState, readListState } from "./list-address";
+import type { ListState } from "./list-address";
 
 /** What each list of the panel can be sorted and grouped by and which columns it has, by the names that addresses bear. */
 export type ListDefinition = {
@@ -87,13 +87,4 @@ export function chosenColumns(
 /** The state without a group that the list does not have. */
 export function knownGroup({ groups }: ListDefinition, state: ListState): string | null {
   return state.groupBy !== null && groups.includes(state.groupBy) ? state.groupBy : null;
-}
-
-/** Reads a list's address; sorts and a group that the list does not have are left out, as all that makes no sense. */
-export function readList(list: SavedListName, parameters: URLSearchParams): ListState {
-  const state = readListState(parameters);
-  const known = state.sorts.filter(({ by }) => by === "uid" || listDefinitions[list].sorts.includes(by));
-  const sorts = known.length > 0 ? known : defaultList.sorts;
-  const { page, cursor } = state;
-  return changedList(state, { page, cursor, sorts, groupBy: knownGroup(listDefinitions[list], state) });
 }

@@ -1,5 +1,4 @@
 import { Link, useActionData, useNavigation, useSearchParams, useSubmit } from "@remix-run/react";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sayReasons } from "~/control-panel/frame/messages";
 import { type FormResult, resultFor } from "~/forms/form-result";
@@ -13,6 +12,7 @@ import { Form, useOwnedAddress } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Bookmark, SlidersHorizontal, Trash2 } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
+import { useHydrated } from "~/ui/use-hydrated";
 import type { ListRows } from "./gather-list";
 import { groupRows } from "./grouped-rows";
 import { type ListState, listHref, mostSorts } from "./list-address";
@@ -113,8 +113,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
   const { t } = useTranslation(["lists", "control-panel"]);
   const savedAt = useOwnedAddress(viewHref(path, "", tab));
   const submit = useSubmit();
-  const [isAlive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
+  const isHydrated = useHydrated();
   const { groups, columns } = listDefinitions[choices.list];
   const nameOf = (id: string) => t(ownNames[id] ?? `control-panel:fields.${id}`);
   const left = ["sortBy", "sortDesc", "groupBy", "groupDesc", "columns", "page", "cursor"];
@@ -172,7 +171,7 @@ function ArrangeForm({ choices, state, path, tab }: ListMenuProps) {
         </ChoiceGroup>
       </div>
       <div className="flex flex-wrap gap-2">
-        {!isAlive && <Button variant="primary">{t("arrange.show")}</Button>}
+        {!isHydrated && <Button variant="primary">{t("arrange.show")}</Button>}
         <Button formMethod="post" formAction={savedAt} name="intent" value={listIntents.saveColumns}>
           {t("arrange.keep")}
         </Button>

@@ -1,6 +1,7 @@
-import { useNavigation, useSubmit } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchAsTyped } from "~/control-panel/forms/use-search-as-typed";
 import { sayReason } from "~/control-panel/frame/messages";
 import type { OrganizationChoices } from "~/control-panel/frame/panel.server";
 import { readMessage } from "~/services/contracts/form-messages";
@@ -92,7 +93,6 @@ type FilterSelectProps = {
 
 /** A filter as a box of the search form; with script, choosing shows it at once. */
 export function FilterSelect({ name, label, all, chosen, options }: FilterSelectProps) {
-  const submit = useSubmit();
   const value = chosen === undefined ? "" : String(chosen);
   return (
     <SelectField
@@ -104,45 +104,29 @@ export function FilterSelect({ name, label, all, chosen, options }: FilterSelect
       placeholder={all}
       className="min-w-0 basis-44 max-sm:flex-1 max-sm:basis-32"
       options={options}
-      onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
+      onChange={(event) => event.currentTarget.form?.requestSubmit()}
     />
   );
-}
-
-/** ms after the last letter until a search is asked for. */
-const typingPause = 300;
-
-/** With script a search is asked for as one types; each takes the place of the one before in the history. */
-function useSearchAsTyped(searchString: string) {
-  const submit = useSubmit();
-  const form = useRef<HTMLFormElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // A search that was taken away elsewhere on the page leaves the field too, unless somebody is typing in it.
-  useEffect(() => {
-    const field = form.current?.elements.namedItem("searchString");
-    if (field instanceof HTMLInputElement && document.activeElement !== field) field.value = searchString;
-  }, [searchString]);
-  const onInput = () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      if (form.current) submit(form.current, { replace: true, preventScrollReset: true });
-    }, typingPause);
-  };
-  return { form, onInput, onSubmit: () => clearTimeout(timer.current) };
 }
 
 /** Works as a plain form; with script, what one types or chooses shows at once. */
 export function ListSearch({ path, label, state, organization, organizations, children }: ListSearchProps) {
   const { t } = useTranslation("control-panel");
-  const submit = useSubmit();
   const navigation = useNavigation();
   const hasChoice = Boolean(organizations && (organizations.areMany || organizations.few.length > 1));
   const hasOwnLine = hasChoice || label.length > shortHint;
-  const typed = useSearchAsTyped(state.searchString);
+  const typed = useSearchAsTyped("searchString", state.searchString);
   const isSearching = navigation.state === "loading" && navigation.location?.pathname === path;
   return (
-    <Form method="get" action={path} role="search" key={organization?.id} ref={typed.form} onSubmit={typed.onSubmit}>
+    <Form
+      method="get"
+      action={path}
+      role="search"
+      key={organization?.id}
+      ref={typed.form}
+      onSubmit={typed.onSubmit}
+      preventScrollReset
+    >
       <StateFields state={state} without={["searchString", "organization", "page", "cursor"]} />
       <div className="flex flex-wrap items-end gap-3">
         <TextField
@@ -168,7 +152,7 @@ export function ListSearch({ path, label, state, organization, organizations, ch
             defaultValue={organization?.id}
             className="min-w-0 basis-64 max-sm:flex-1 max-sm:basis-32"
             options={organizations.few.map((choice) => ({ value: choice.id, label: choice.name }))}
-            onChange={(event) => submit(event.currentTarget.form)}
+            onChange={(event) => event.currentTarget.form?.requestSubmit()}
           />
         )}
         <Button busy={isSearching} className={hasOwnLine && !hasChoice ? "max-sm:flex-1" : undefined}>

@@ -9,10 +9,11 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { type SavedListName, viewNameSchema } from "~/services/contracts/saved-lists";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type ListState, listHref } from "./list-address";
-import { chosenColumns, listDefinitions, readList } from "./list-definitions";
+import { chosenColumns, listDefinitions } from "./list-definitions";
 import { listIntents } from "./list-intents";
+import { readList } from "./read-list";
 
-/** Saved views and kept columns of the panel's lists: what a page shows of them, and what its forms do. */
+/** Saved views and saved columns of the panel's lists: what a page shows of them, and what its forms do. */
 
 export type ListChoices = {
   list: SavedListName;
@@ -29,14 +30,14 @@ export async function loadChoices(
   list: SavedListName,
   state: ListState,
 ): Promise<ListChoices> {
-  const { lists: kept } = await shownFrame(panel, request);
+  const { lists: saved } = await shownFrame(panel, request);
   const definition = listDefinitions[list];
-  const columns = chosenColumns(definition, state, kept.columns[list]);
+  const columns = chosenColumns(definition, state, saved.columns[list]);
   return {
     list,
     columns,
     isChosen: columns.join() !== definition.defaultColumns.join(),
-    views: kept.views.filter((view) => view.list === list).map(({ id, name, query }) => ({ id, name, query })),
+    views: saved.views.filter((view) => view.list === list).map(({ id, name, query }) => ({ id, name, query })),
   };
 }
 

@@ -1,11 +1,13 @@
+import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
-import { askedList } from "~/control-panel/lists/asked-list.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, noRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
+import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
+import { nameParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import type { ManagedGroup, ManagedUser, SchoolUnit } from "~/services/contracts/customer-management";
@@ -36,7 +38,7 @@ export async function loadManage(request: Request): Promise<ManageData> {
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
   const parameters = new URL(request.url).searchParams;
   const tab = tabOf(parameters);
-  const state = await askedList(request, `manage-${tab}`);
+  const state = await requestedList(request, `manage-${tab}`);
   const choices = await loadChoices(panel, request, `manage-${tab}`, state);
   const base = { state, choices };
   if (tab === "users") return { ...base, tab, ...(await fetchTab(panel, request, state, "user", fetchUsers)) };
@@ -60,8 +62,10 @@ export async function loadGroupRestore(request: Request, id: string): Promise<{ 
   return { name: found.name };
 }
 
+const tabSchema = z.object({ tab: nameParameter(manageTabs) });
+
 function tabOf(parameters: URLSearchParams): (typeof manageTabs)[number] {
-  return manageTabs.find((name) => name === parameters.get("tab")) ?? "users";
+  return readQuery(parameters, tabSchema).tab ?? "users";
 }
 
 type ManageQuery = ServiceQuery & { estimateTotal: true };
@@ -79,6 +83,7 @@ async function fetchTab<Row>(
     key: ["manage", listQuery(state), state.itemsPerPage],
     fetch: () => gatherList(state, (query) => fetchRows({ ...query, estimateTotal: true }, panel.credentials)),
     count: (found) => found.rows.length,
+    seesEverybody: true,
   });
   return { list: rows ?? noRows, failed };
 }

@@ -43,7 +43,7 @@ export async function loadOrganization(request: Request, id: string): Promise<Or
     const entity = body.data;
     const [counts, below, mayOpenParent, candidates, found, draft] = await Promise.all([
       countLists(panel, entity),
-      organizationsBelow(panel, request, id),
+      organizationsBelow(panel, request, entity),
       mayOpen(panel, entity.attributes.parent.value),
       findParents(panel, request, entity),
       findNewcomers(panel, request, entity),
@@ -83,7 +83,12 @@ function countLists(panel: Panel, entity: OrganizationEntity): Promise<Organizat
 }
 
 /** What stands below; nothing where that could not be fetched. */
-async function organizationsBelow(panel: Panel, request: Request, id: string): Promise<OrganizationPageData["below"]> {
+async function organizationsBelow(
+  panel: Panel,
+  request: Request,
+  entity: OrganizationEntity,
+): Promise<OrganizationPageData["below"]> {
+  const { id } = entity;
   const query = { pageSize: 100, sortBy: "name", sortOrder: "asc", filters: JSON.stringify({ parent: id }) };
   const { rows } = await fetchList(panel, request, {
     list: "schoolSubSchool",
@@ -93,6 +98,7 @@ async function organizationsBelow(panel: Panel, request: Request, id: string): P
       return { organizations: body.data.map(named), hasMore: body.meta.nextCursor !== null };
     },
     count: ({ organizations }) => organizations.length,
+    seesEverybody: isActive(entity, "AddGroupMember"),
   });
   return rows ?? { organizations: [], hasMore: false };
 }

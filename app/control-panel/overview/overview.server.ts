@@ -3,12 +3,15 @@ import {
   enterPanel,
   type Panel,
   type PanelOrganization,
+  permitList,
+  seesEverybody,
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
 import { importRight } from "~/control-panel/import/import-intents";
+import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { listKinds } from "~/control-panel/people/kinds";
-import { orRefuse } from "~/forms/service-errors.server";
+import { isFailure, refusalOf } from "~/forms/service-errors.server";
 import type { Job } from "~/services/contracts/jobs";
 
 /** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
@@ -46,8 +49,6 @@ export type OverviewData = {
   /** The school where one may add pupils. */
   addTo: string | null;
   name: string;
-  chosen: string | null;
-  pages: string[];
   organizations: Array<{ id: string; name: string; type: string }>;
   hasMoreOrganizations: boolean;
   isSuperUser: boolean;
@@ -67,8 +68,6 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
     ...{ classes, waiting, jobs },
     addTo: school?.actions.includes("CreateUser") && !panel.user.isSuperUser ? school.id : null,
     name: panel.user.name,
-    chosen: school?.id ?? null,
-    pages: pagesFor(organizations),
     isSuperUser: panel.user.isSuperUser,
     organizations: listed.slice(0, shownAtMost).map(({ id, name, type }) => ({ id, name, type })),
     hasMoreOrganizations: listed.length > shownAtMost,
@@ -79,8 +78,8 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
 async function ownClasses(panel: Panel, request: Request): Promise<OverviewData["classes"]> {
   if (panel.user.isSuperUser) return [];
   const call = panel.client.getUserGroups({ params: { id: panel.user.uid } }, panel.credentials);
-  const { body } = await orRefuse(call, request);
-  return body.data.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
+  const data = await dataOrNothing(request, call);
+  return data.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
 }
 
 const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {
@@ -90,7 +89,9 @@ const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {
 };
 
 /** How many pupils of a school something is to be done for; what concerns nobody is left out. */
-async function waitingAt(panel: Panel, request: Request, { id, actions }: PanelOrganization): Promise<Waiting[]> {
+async function waitingAt(panel: Panel, request: Request, school: PanelOrganization): Promise<Waiting[]> {
+  const { id, actions } = school;
+  let permission: Promise<boolean> | undefined;
   const asked = (Object.keys(waitingFilters) as Waiting["id"][]).filter(
     (name) => name !== "withoutBadge" || actions.includes("EditBadge"),
   );
@@ -98,12 +99,30 @@ async function waitingAt(panel: Panel, request: Request, { id, actions }: PanelO
     asked.map(async (name) => {
       const filters = waitingFilters[name];
       const query = { filters: JSON.stringify(filters), pageSize: 1 };
-      const { body } = await orRefuse(panel.client.getStudents({ params: { id }, query }, panel.credentials), request);
+      const { rows: meta } = await fetchList(panel, request, {
+        list: "schoolUser",
+        key: ["waiting", id, query],
+        fetch: async () => (await panel.client.getStudents({ params: { id }, query }, panel.credentials)).body.meta,
+        // A count of nobody is one too.
+        count: () => 1,
+        seesEverybody: seesEverybody(school),
+        permit: () => (permission ??= permitList(panel, id, "ListUsers")),
+      });
       const to = panelListHref("/controlpanel/students", { organization: id, filters });
-      return { id: name, count: body.meta.totalCount, hasMore: body.meta.more ?? false, to };
+      return { id: name, count: meta?.totalCount ?? 0, hasMore: meta?.more ?? false, to };
     }),
   );
   return found.filter(({ count }) => count > 0);
+}
+
+/** A part of the overview that could not be fetched is left out. */
+async function dataOrNothing<Row>(request: Request, call: Promise<{ body: { data: Row[] } }>): Promise<Row[]> {
+  try {
+    return (await call).body.data;
+  } catch (error) {
+    if (isFailure(error)) return [];
+    throw refusalOf(error, request);
+  }
 }
 
 const jobsShown = 5;
@@ -111,6 +130,6 @@ const oneDay = 24 * 60 * 60 * 1000;
 
 async function jobsOfToday(panel: Panel, request: Request): Promise<Job[]> {
   const query = { pageSize: jobsShown };
-  const { body } = await orRefuse(panel.client.getJobs({ query }, panel.credentials), request);
-  return body.data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
+  const data = await dataOrNothing(request, panel.client.getJobs({ query }, panel.credentials));
+  return data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
 }

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { everybodyAtPages } from "#tests/support/page-matrix";
 import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** Where the control panel begins: it leads to what its reader works with. */
 
 const scene = everybodyAtPages();
+afterEach(() => vi.restoreAllMocks());
 
 const mainOf = async (role: "teacher" | "admin" | "super") => {
   const html = await (await scene.pages.get(scene.browsers[role], "/controlpanel")).text();
@@ -41,4 +43,34 @@ test("more schools than one looks through end with the way to all of them", asyn
   const main = await mainOf("super");
   expect(main.match(/href="\/controlpanel\/organizations\/[0-9a-f-]{36}"/g)).toHaveLength(30);
   expect(main).toMatch(/href="\/controlpanel\/organizations\?[^"]*"[^>]*>Visa alla/);
+});
+
+async function dropAdminsCache() {
+  const { rows } = await scene.database.execute<{ uid: string }>(
+    sql`select uid from directory.users where realm = 'se' and username = 'admin.se'`,
+  );
+  getWiring().displayCache.drop(rows[0]?.uid ?? "");
+}
+
+test.each(["getJobs", "getUserGroups", "getStudents"] as const)(
+  "given a service that cannot do %s, the rest of the overview is there",
+  async (call) => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    // why: the network's edge; a service that is far away may be gone.
+    vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+    await dropAdminsCache();
+    const answer = await scene.pages.get(scene.browsers.admin, "/controlpanel");
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("Dina skolor");
+  },
+);
+
+test("what waits is counted once in a few minutes for an administrator", async () => {
+  await dropAdminsCache();
+  const count = vi.spyOn(getWiring().clients.controlPanel, "getStudents");
+  await scene.pages.get(scene.browsers.admin, "/controlpanel");
+  expect(count).toHaveBeenCalled();
+  count.mockClear();
+  await scene.pages.get(scene.browsers.admin, "/controlpanel");
+  expect(count).not.toHaveBeenCalled();
 });

@@ -4,45 +4,47 @@ import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
 import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
 import { ServiceError } from "~/services/contracts/service-error";
-import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { isActive } from "./kinds";
+import { newPersonSchema } from "./person-form-schema";
 import type { MadePerson, PersonResult } from "./person-result";
 
 /** What a new person's form asks for beside the person: a class, and what they sign in with. */
 
-/** What they sign in with is shown this once, or the person's own page. */
+/**
+ * What they sign in with is shown this once, or the person's own page: also where it was refused, since the person is there.
+ * @param values the parsed form
+ */
 export async function afterNewPerson(
   panel: Panel,
   request: Request,
   kind: PersonKind,
   person: PersonEntity,
-  formData: FormData,
+  values: Record<string, unknown>,
 ) {
-  const group = uidSchema.safeParse(formData.get("group"));
-  const isPlaced = group.success ? await putIntoGroup(panel, person, group.data) : true;
-  const signIn = formData.get("signIn");
+  const { group, signIn } = newPersonSchema.parse(values);
+  const isPlaced = group === "" ? true : await putIntoGroup(panel, person, group);
   const made: MadePerson = {
     ...{ id: person.id ?? "", kind, isPlaced },
     name: person.attributes.name.value ?? "",
     username: person.attributes.username.value ?? "",
   };
-  if (signIn === "badge" && isActive(person, "EditBadge")) {
-    const { body } = await panel.client.issueBadge({ params: { id: made.id } }, panel.credentials);
-    const { token } = body.data;
-    const origin = panel.credentials.origin ?? new URL(request.url).origin;
-    const badge = { address: badgeAddress(origin, token), letters: spacedBadge(token) };
-    return data<PersonResult>({ made: { ...made, badge } });
-  }
-  if (signIn === "password" || signIn === "badge") {
-    const params = { version: "v1" as const, type: kind, id: made.id };
-    try {
+  try {
+    if (signIn === "badge" && isActive(person, "EditBadge")) {
+      const { body } = await panel.client.issueBadge({ params: { id: made.id } }, panel.credentials);
+      const { token } = body.data;
+      const origin = panel.credentials.origin ?? new URL(request.url).origin;
+      const badge = { address: badgeAddress(origin, token), letters: spacedBadge(token) };
+      return data<PersonResult>({ made: { ...made, badge } });
+    }
+    if (signIn !== "later") {
+      const params = { version: "v1" as const, type: kind, id: made.id };
       const { body } = await panel.client.resetPassword({ params }, panel.credentials);
       return data<PersonResult>({ made: { ...made, password: body.data.password } });
-    } catch (error) {
-      // The person is there: whoever may not hand out passwords leaves that to somebody else.
-      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     }
+  } catch (error) {
+    // Whoever may not hand out passwords or badges leaves that to somebody else.
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
   }
   const t = await getTranslator(request, "control-panel");
   const text = t("newPerson.added", { name: made.name });

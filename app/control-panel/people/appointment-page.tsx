@@ -6,7 +6,7 @@ import { sayReason, sayReasons } from "~/control-panel/frame/messages";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { Button, LinkButton } from "~/ui/button";
-import { TextField } from "~/ui/field";
+import { PasswordField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
@@ -52,10 +52,9 @@ export function AppointmentPage({ id, name, places }: AppointmentData) {
             placeholder={places.length === 1 ? undefined : t("appointment.choose")}
             options={places.map((place) => ({ value: place.id, label: place.name }))}
           />
-          <TextField
+          <PasswordField
             {...fieldProps(fields.currentPassword, say)}
             label={labels.currentPassword}
-            type="password"
             autoComplete="current-password"
           />
           <div className="flex flex-wrap gap-3">

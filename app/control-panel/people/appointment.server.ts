@@ -47,7 +47,7 @@ export async function appointAdministrator(request: Request, id: string) {
     return await redirectWithNotice(`/controlpanel/employees/${id}`, "success", t("appointment.done", { name }));
   } catch (error) {
     const isTooMuch = error instanceof ServiceError && error.status === 429;
-    const fieldErrors = isTooMuch ? { currentPassword: ["Too many attempts"] } : undefined;
-    return formResult(isTooMuch ? null : error, { request, ...form, ...(fieldErrors ? { fieldErrors } : {}) });
+    const fieldErrors = isTooMuch ? { currentPassword: [formMessages.tooManyAttempts] } : undefined;
+    return formResult(error, { request, ...form, fieldErrors });
   }
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { sayReasons } from "~/control-panel/frame/messages";
+import { fieldProps } from "~/forms/form-result";
 import { Card } from "~/ui/card";
 import { ChoiceGroup, Radio } from "~/ui/choice";
 import { SelectField } from "~/ui/select";
@@ -9,10 +11,12 @@ import { suggestedUsername } from "./suggested-username";
 
 /** What somebody new needs: a name, a username that the form suggests, a school, a class, and something to sign in with. */
 export function NewPersonFields(props: LineProps) {
-  const { kind, classes, maySetAdmin } = props;
+  const { kind, classes, maySetAdmin, metadata } = props;
   const { t } = useTranslation("control-panel");
   const box = useRef<HTMLDivElement>(null);
   const isSuggested = useSuggestion(box);
+  const { signIn } = metadata;
+  const signInChoices = kind === "students" ? ["password", "badge", "later"] : ["password", "later"];
   return (
     <Card>
       <div ref={box} className="max-w-xl space-y-5">
@@ -22,17 +26,24 @@ export function NewPersonFields(props: LineProps) {
         <p className="text-14 text-ink-soft">{t("newPerson.usernameHint")}</p>
         {classes.length > 0 && (
           <SelectField
+            {...fieldProps(metadata.group, (reasons) => sayReasons(t, reasons))}
+            key={metadata.group?.key}
             label={t("list.group")}
-            name="group"
             placeholder={t("newPerson.noClass")}
             options={classes.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
         <OrganizationsField {...props} maySetAdmin={maySetAdmin} />
-        <ChoiceGroup label={t("newPerson.signIn")} hint={t("newPerson.signInHint")}>
-          <Radio name="signIn" value="password" defaultChecked label={t("newPerson.password")} />
-          {kind === "students" && <Radio name="signIn" value="badge" label={t("newPerson.badge")} />}
-          <Radio name="signIn" value="later" label={t("newPerson.later")} />
+        <ChoiceGroup key={signIn?.key} label={t("newPerson.signIn")} hint={t("newPerson.signInHint")}>
+          {signInChoices.map((choice) => (
+            <Radio
+              key={choice}
+              name="signIn"
+              value={choice}
+              defaultChecked={choice === signIn?.initialValue}
+              label={t(`newPerson.${choice}`)}
+            />
+          ))}
         </ChoiceGroup>
       </div>
     </Card>

@@ -6,13 +6,14 @@ import {
   type Panel,
   type PanelOrganization,
   permitList,
+  seesEverybody,
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
-import { askedList } from "~/control-panel/lists/asked-list.server";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
+import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { type ListKind, listCalls } from "./kinds";
@@ -33,11 +34,11 @@ export type PersonRow = {
   lastSignIn?: string | null;
   hasBadge?: boolean;
   /** What its menu offers. */
-  acts: RowAct[];
+  actions: RowAction[];
 };
 
-export const rowActs = ["password", "badge", "move", "actAs"] as const;
-export type RowAct = (typeof rowActs)[number];
+const rowActions = ["password", "badge", "move", "actAs"] as const;
+export type RowAction = (typeof rowActions)[number];
 
 /** Groups to filter a list by: those of a school, where they are few enough to be looked through. */
 export type GroupFilters = { groups: Array<{ id: string; name: string }>; years: number[] };
@@ -49,8 +50,7 @@ export type PeopleListData = {
   organization: { id: string; name: string; mayAdd: boolean; acts: BulkAction[] } | null;
   organizations: OrganizationChoices;
   groupFilters: GroupFilters;
-  /** What of this school the caller may list beside this. */
-  pagesShown: { employees: boolean };
+  mayListEmployees: boolean;
   list: ListRows<PersonRow>;
   /** A failed load is an empty list and this flag. docs/product/control-panel.md#states. */
   failed: ListFailure | null;
@@ -59,7 +59,7 @@ export type PeopleListData = {
 /** One page of a list of people. */
 export async function loadPeopleList(request: Request, kind: ListKind): Promise<PeopleListData> {
   const panel = await enterPanel(request);
-  const state = await askedList(request, kind);
+  const state = await requestedList(request, kind);
   const [organizations, choices] = await Promise.all([
     shownOrganizations(panel, request),
     loadChoices(panel, request, kind, state),
@@ -70,7 +70,7 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
     state,
     choices,
     organizations: organizationChoices(organizations, "ListUsers"),
-    pagesShown: { employees: organization?.actions.includes("ListEmployees") ?? false },
+    mayListEmployees: organization?.actions.includes("ListEmployees") ?? false,
     organization: organization && shownChoice(panel, organization, kind),
   };
   if (!organization) return { list: noRows, failed: null, groupFilters: noGroups, ...base };
@@ -80,9 +80,11 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
     key: [kind, organization.id, listQuery(state), state.itemsPerPage],
     fetch: () => gatherList(state, (query) => fetchPage(panel, kind, organization.id, query)),
     count: (found) => found.rows.length,
+    seesEverybody: seesEverybody(organization),
     permit: () => permitList(panel, organization.id, kind === "employees" ? "ListEmployees" : "ListUsers"),
   });
-  return { list: rows ?? noRows, failed, groupFilters: await groupFilters, ...base };
+  const { acts = [] } = base.organization ?? {};
+  return { list: rows ? offeredTo(acts, rows) : noRows, failed, groupFilters: await groupFilters, ...base };
 }
 
 const noGroups: GroupFilters = { groups: [], years: [] };
@@ -94,9 +96,10 @@ const groupsInBox = 100;
 async function loadGroupFilters(
   panel: Panel,
   request: Request,
-  { id, actions }: PanelOrganization,
+  organization: PanelOrganization,
   { filters }: ListState,
 ): Promise<GroupFilters> {
+  const { id, actions } = organization;
   if (!actions.includes("ListGroups")) return noGroups;
   const query = { pageSize: groupsInBox, sortBy: "name", sortOrder: "asc" };
   const { rows } = await fetchList(panel, request, {
@@ -110,6 +113,7 @@ async function loadGroupFilters(
       return { groups, hasMore: body.meta.nextCursor !== null };
     },
     count: (found) => found.groups.length,
+    seesEverybody: seesEverybody(organization),
     permit: () => permitList(panel, id, "ListGroups"),
   });
   if (!rows) return noGroups;
@@ -120,7 +124,7 @@ async function loadGroupFilters(
   return { groups, years: years.length > 1 ? years : [] };
 }
 
-const actionOf: Record<RowAct, string> = {
+const actionOf: Record<RowAction, string> = {
   password: "EditPassword",
   badge: "EditBadge",
   move: "EditUserInfo",
@@ -137,6 +141,13 @@ async function fetchPage(panel: Panel, kind: ListKind, id: string, query: Servic
   return listRows(body, personRow);
 }
 
+/** The rows without moving people where the organisation does not offer it: a person's own actions do not say. */
+export function offeredTo(acts: readonly BulkAction[], list: ListRows<PersonRow>): ListRows<PersonRow> {
+  if (acts.includes("move")) return list;
+  const rows = list.rows.map((row) => ({ ...row, actions: row.actions.filter((action) => action !== "move") }));
+  return { ...list, rows };
+}
+
 export function personRow({ id, type, attributes, actions, signIn }: PersonEntity): PersonRow {
   const places = attributes.organizations.value ?? [];
   return {
@@ -151,10 +162,10 @@ export function personRow({ id, type, attributes, actions, signIn }: PersonEntit
     groups: (attributes.groups.value ?? []).map((group) => group.name),
     organizations: places.map((place) => place.name),
     ...(signIn ? { lastSignIn: signIn.lastAt, hasBadge: signIn.hasBadge } : {}),
-    acts: rowActs.filter((act) => {
-      if (act === "password" && attributes.password.editable !== 2) return false;
-      if (act === "move" && type !== "students") return false;
-      return actions.some(({ id: action, active }) => active && action === actionOf[act]);
+    actions: rowActions.filter((each) => {
+      if (each === "password" && attributes.password.editable !== 2) return false;
+      if (each === "move" && type !== "students") return false;
+      return actions.some(({ id: action, active }) => active && action === actionOf[each]);
     }),
   };
 }

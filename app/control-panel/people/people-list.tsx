@@ -131,10 +131,10 @@ const filterChips: Record<string, Array<[name: string, value: unknown, text: str
   ],
 };
 
-function Filters({ kind, state, path, pagesShown }: PeopleListData & { path: string }) {
+function Filters({ kind, state, path, mayListEmployees }: PeopleListData & { path: string }) {
   const { t } = useTranslation("control-panel");
   // Whoever may not list staff has none here.
-  const chips = (filterChips[kind] ?? []).filter(([, value]) => value !== "employee" || pagesShown.employees);
+  const chips = (filterChips[kind] ?? []).filter(([, value]) => value !== "employee" || mayListEmployees);
   return (
     <nav aria-label={t("list.filters")} className="flex min-w-0 flex-1 flex-wrap gap-2">
       {state.searchString !== "" && (

@@ -62,7 +62,7 @@ export function PeopleTable(props: PeopleTableProps) {
   return (
     <RowMenu {...{ kind, state, group, backHref }} organization={organization.id}>
       {(mark) => {
-        const isMarked = people.some((person) => person.acts.length > 0);
+        const isMarked = people.some((person) => person.actions.length > 0);
         const all = isMarked ? [...columns, menuColumn(mark, t)] : columns;
         if (organization.acts.length === 0) return <Table {...shared} columns={all} />;
         return (

@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { panelListHref } from "~/control-panel/lists/list-address";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
@@ -66,6 +67,11 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
     formData.getAll(name).filter((id): id is string => typeof id === "string" && id !== "");
   const [chosen, was] = [new Set(texts("groups")), new Set(texts("was"))];
   const params = { id: who.id };
+  // Whoever has left the last class of a teacher is out of that teacher's sight, and their name with them.
+  const { body: before } = await orRefuse(
+    panel.client.getPerson({ params: paramsOf(who) }, panel.credentials),
+    request,
+  );
   try {
     const now = formData.has("was") ? (await panel.client.getUserGroups({ params }, panel.credentials)).body.data : [];
     const staying = now.map(({ id }) => id).filter((id) => chosen.has(id) || !was.has(id));
@@ -75,13 +81,20 @@ async function saveGroups(panel: Panel, request: Request, formData: FormData, wh
   } catch (error) {
     return sayRefused(error, request, pathOf(request));
   }
-  // Whoever has left the last class of a teacher is out of that teacher's sight.
-  const isSeen = await panel.client.getPerson({ params: paramsOf(who) }, panel.credentials).catch(() => null);
-  if (!isSeen) {
-    const t = await getTranslator(request, "control-panel");
-    return redirectWithNotice(`/controlpanel/${who.kind}`, "success", t("form.saved"));
+  const t = await getTranslator(request, "control-panel");
+  const to = (await isSeen(panel, who)) ? pathOf(request) : panelListHref(`/controlpanel/${who.kind}`);
+  return redirectWithNotice(to, "success", t("form.saved", { name: before.data.attributes.name.value }));
+}
+
+/** Whether the caller still sees somebody; a service that cannot say leads nobody away from the page. */
+async function isSeen(panel: Panel, who: Who): Promise<boolean> {
+  try {
+    await panel.client.getPerson({ params: paramsOf(who) }, panel.credentials);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return error.status !== 404;
   }
-  return done(panel, request, who, "form.saved");
 }
 
 type PlaceValue = Pick<OrganizationPlace, "id"> & Partial<OrganizationPlace>;

@@ -268,7 +268,7 @@ export function Relatives({ kind, entity, relatives, relativesFound, result }: W
 }
 
 /** Whether a person's page has a card for further acts. Nobody acts as oneself or deletes oneself, and needs no word on why not. */
-export function hasActs(entity: PersonEntity, isSelf: boolean): boolean {
+function hasActs(entity: PersonEntity, isSelf: boolean): boolean {
   const mayAct = isActive(entity, "LoginAs") || isActive(entity, "ViewAudit") || isActive(entity, "DeleteUser");
   // Of somebody who can only be looked at, the page's head says that nothing can be done.
   return mayAct || (!isSelf && editableFields(entity).length > 0);

@@ -6,6 +6,7 @@ import type { Realm } from "~/realms/realm";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
+import { uidSchema } from "~/services/contracts/uid";
 
 /**
  * The person's form as a schema: the fields that the caller may change, each by the same schema that the service asks. Values
@@ -55,6 +56,14 @@ function wholeList(field: z.ZodType): z.ZodType {
   });
 }
 
+/** What is asked of somebody new alone: the class that they come into, and what they sign in with. */
+const newPersonFields = {
+  /** Its uid; empty for none. */
+  group: uidSchema.or(z.literal("")).catch(""),
+  signIn: z.enum(["password", "badge", "later"]).catch("later"),
+};
+export const newPersonSchema = z.object(newPersonFields);
+
 export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
   const fields = personFields(realm);
   const shape: Record<string, z.ZodType> = {};
@@ -65,7 +74,10 @@ export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
     else if (name === "name" || name === "username") shape[name] = z.preprocess((value) => value ?? "", fields[name]);
     else shape[name] = fields[name];
   }
-  if (editable.includes("organizations")) shape.administrators = z.preprocess(asList, z.array(z.string()));
+  if (editable.includes("organizations")) {
+    Object.assign(shape, newPersonFields);
+    shape.administrators = z.preprocess(asList, z.array(z.string()));
+  }
   return z.object(shape);
 }
 
@@ -123,12 +135,12 @@ export function fieldTexts(entity: PersonEntity): FieldTexts {
   return Object.fromEntries(textFields(entity).map((name) => [name, fieldText(entity, name)]));
 }
 
-/** A parsed form as the service takes it: `{ name: { value } }`. */
+/** A parsed form as the service takes it: `{ name: { value } }`. The class and the way to sign in are calls of their own. */
 export function asAttributes(
   values: Record<string, unknown>,
   maySetAdmin: boolean,
 ): Record<string, { value: unknown }> {
-  const { administrators, ...fields } = values;
+  const { administrators, group: _, signIn: __, ...fields } = values;
   const admins = new Set(Array.isArray(administrators) ? administrators : []);
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

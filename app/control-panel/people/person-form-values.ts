@@ -28,5 +28,6 @@ function storedDefaults(entity: PersonPageData["entity"]): Record<string, string
       defaults.administrators = places.filter((place) => place.admin).map((place) => place.id);
     } else defaults[name] = fieldText(entity, name);
   }
+  if (entity.id === null) Object.assign(defaults, { group: "", signIn: "password" });
   return defaults;
 }

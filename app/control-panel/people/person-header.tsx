@@ -13,8 +13,10 @@ import { isActive, personHref } from "./kinds";
 import type { PersonPageData } from "./person-page.server";
 import { personIntents } from "./person-result";
 
+type PersonHeaderProps = Pick<PersonPageData, "kind" | "entity" | "backHref" | "mayMove">;
+
 /** Who a person is at a glance, and what is done for them most often: plain forms, each of one button. */
-export function PersonHeader({ kind, entity, backHref }: Pick<PersonPageData, "kind" | "entity" | "backHref">) {
+export function PersonHeader({ kind, entity, backHref, mayMove }: PersonHeaderProps) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const day = useDay();
   const { name, status, shared, groups, organizations, password } = entity.attributes;
@@ -46,7 +48,7 @@ export function PersonHeader({ kind, entity, backHref }: Pick<PersonPageData, "k
           {school && isActive(entity, "EditBadge") && (
             <BulkButton {...{ kind, entity, school }} act="badges" icon={QrCode} text={t("lists:row.badge")} />
           )}
-          {school && kind === "students" && isActive(entity, "EditUserInfo") && (
+          {school && mayMove && (
             <BulkButton {...{ kind, entity, school }} act="move" icon={CornerRightDown} text={t("lists:row.move")} />
           )}
           {isActive(entity, "LoginAs") && (

@@ -2,8 +2,8 @@ import { redirect } from "@remix-run/node";
 import type { Choices } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
-import { readBackHref } from "~/control-panel/frame/way-back";
+import { enterPanel, findOrganization, type Panel } from "~/control-panel/frame/panel.server";
+import { readBackHref } from "~/control-panel/frame/way-back.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { type DraftFields, findDraft } from "~/forms/form-drafts.server";
@@ -35,6 +35,8 @@ export type PersonPageData = {
   groupOptions: UserGroup[];
   /** Classes that a new pupil can be put into at once. */
   classes: Array<{ id: string; name: string }>;
+  /** Whether the person can be moved to another class. */
+  mayMove: boolean;
   maySetAdmin: boolean;
   isSelf: boolean;
   /** Whether anybody has more rights than the caller; whoever acts as somebody has more themselves. */
@@ -68,15 +70,16 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
   ]);
   const entity = person.body.data;
   const shown = relatives?.body.data ?? [];
-  const [options, sessions, relativesFound, placesFound] = await Promise.all([
+  const [options, sessions, relativesFound, placesFound, mayMove] = await Promise.all([
     groupOptions(panel, request, entity),
     sessionsOf(panel, entity, id),
     findRelatives(panel, request, entity, shown),
     findPlaces(panel, request, entity),
+    mayMoveFrom(panel, request, entity),
   ]);
   return {
     ...pageOf(panel, request, kind, entity, person.body.meta.version, noChoices),
-    ...{ relatives: shown, groupOptions: options, sessions, relativesFound, placesFound },
+    ...{ relatives: shown, groupOptions: options, sessions, relativesFound, placesFound, mayMove },
     draft: await findDraft(panel, request),
   };
 }
@@ -84,6 +87,14 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
 async function sessionsOf(panel: Panel, entity: PersonEntity, id: string): Promise<PersonSession[] | null> {
   if (!isActive(entity, "ViewLogOut")) return null;
   return (await panel.client.getUserSessions({ params: { id } }, panel.credentials)).body.data;
+}
+
+/** A pupil is moved by who may put the people of their school, the first one, into groups. */
+async function mayMoveFrom(panel: Panel, request: Request, entity: PersonEntity): Promise<boolean> {
+  const school = entity.attributes.organizations.value?.[0]?.id;
+  if (!school || entity.type !== "students" || !isActive(entity, "EditUserInfo")) return false;
+  const organization = await findOrganization(panel, request, school);
+  return organization?.actions.includes("AddGroupMember") ?? false;
 }
 
 /** A person in dozens of organisations is rare; the first few are enough for one page. */
@@ -100,6 +111,8 @@ async function groupOptions(panel: Panel, request: Request, entity: PersonEntity
         key: [params],
         fetch: async () => (await panel.client.getUserGroupOptions({ params }, panel.credentials)).body.data,
         count: (groups) => groups.length,
+        // Teachers read no log.
+        seesEverybody: isActive(entity, "ViewAudit"),
       });
       return rows ?? [];
     }),
@@ -165,6 +178,7 @@ function pageOf(
     sessions: null,
     groupOptions: [],
     classes: [],
+    mayMove: false,
     maySetAdmin: panel.user.isSuperUser && kind === "employees",
     isSelf: entity.id === panel.user.uid,
     hasHigher: !panel.user.isSuperUser && !panel.user.isImpersonated,

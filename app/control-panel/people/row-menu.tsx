@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { DropdownMenu as Base } from "radix-ui";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/way-back";
 import type { BulkAction } from "~/control-panel/lists/bulk-actions";
@@ -9,8 +9,9 @@ import { StateFields } from "~/control-panel/lists/list-parts";
 import { Form } from "~/ui/form";
 import { Icon, type IconShape } from "~/ui/icon";
 import { CornerRightDown, EllipsisVertical, KeyRound, QrCode, UserRoundCog } from "~/ui/icons";
+import { useHydrated } from "~/ui/use-hydrated";
 import { type ListKind, personHref } from "./kinds";
-import type { PersonRow, RowAct } from "./people-list.server";
+import type { PersonRow, RowAction } from "./people-list.server";
 import { personIntents } from "./person-result";
 
 /**
@@ -30,13 +31,13 @@ type RowMenuProps = {
 
 type Opened = { person: PersonRow; x: number; y: number };
 
-const icons: Record<RowAct, IconShape> = {
+const icons: Record<RowAction, IconShape> = {
   password: KeyRound,
   badge: QrCode,
   move: CornerRightDown,
   actAs: UserRoundCog,
 };
-const bulkActs = { badge: "badges", move: "move" } as const satisfies Partial<Record<RowAct, BulkAction>>;
+const bulkActs = { badge: "badges", move: "move" } as const satisfies Partial<Record<RowAction, BulkAction>>;
 
 const itemLook =
   "flex min-h-11 w-full cursor-pointer select-none items-center gap-3 rounded-control px-3 text-ink outline-none data-highlighted:bg-primary-tint";
@@ -44,14 +45,13 @@ const itemLook =
 export function RowMenu({ kind, organization, state, group, backHref, children }: RowMenuProps) {
   const { t } = useTranslation("lists");
   const navigate = useNavigate();
-  const [isAlive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
+  const isHydrated = useHydrated();
   const [opened, setOpened] = useState<Opened | null>(null);
   const mark = useRef<HTMLElement | null>(null);
   const passwordForm = useRef<HTMLFormElement>(null);
   const bulkForm = useRef<HTMLFormElement>(null);
   const person = opened?.person;
-  const act = (chosen: RowAct) => {
+  const act = (chosen: RowAction) => {
     if (chosen === "password") passwordForm.current?.requestSubmit();
     if (chosen === "badge" || chosen === "move") {
       const field = bulkForm.current?.elements.namedItem("act");
@@ -66,10 +66,10 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
   return (
     <>
       {children((row) => {
-        if (row.acts.length === 0) return null;
+        if (row.actions.length === 0) return null;
         const label = t("row.menu", { name: row.name });
         const look = "row-mark";
-        if (!isAlive) {
+        if (!isHydrated) {
           return (
             <a href={withBack(personHref(row), backHref)} aria-label={label} className={look}>
               <Icon of={EllipsisVertical} />
@@ -128,7 +128,7 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
               }}
               className="z-50 min-w-52 animate-appear rounded-cover border border-line bg-raised p-1.5 shadow-high"
             >
-              {person?.acts.map((each) => (
+              {person?.actions.map((each) => (
                 <Base.Item key={each} onSelect={() => act(each)} className={itemLook}>
                   <Icon of={icons[each]} />
                   {t(`row.${each}`)}

@@ -1,7 +1,8 @@
 import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
-import { readBackHref, withBack } from "~/control-panel/frame/way-back";
+import { withBack } from "~/control-panel/frame/way-back";
+import { readBackHref } from "~/control-panel/frame/way-back.server";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
@@ -76,7 +77,7 @@ export async function addPerson(request: Request, kind: PersonKind) {
   }
   try {
     const made = await createPerson(panel, formData, { kind, form });
-    return await afterNewPerson(panel, request, kind, made, formData);
+    return await afterNewPerson(panel, request, kind, made, form.values);
   } catch (error) {
     return formResult(error, { request, intent: personIntents.save, ...form });
   }
@@ -102,7 +103,7 @@ async function createPerson(
     const values = username ? { ...form.values, username } : form.values;
     const body = { data: { attributes: asAttributes(values, maySetAdmin(panel, kind)) } };
     const options = idempotencyKey
-      ? { idempotencyKey: nth > 1 ? `${idempotencyKey} ${nth}` : idempotencyKey }
+      ? { idempotencyKey: nth > 1 ? `${idempotencyKey}-${nth}` : idempotencyKey }
       : undefined;
     try {
       return (await panel.client.createPerson({ params, body }, panel.credentials, options)).body.data;

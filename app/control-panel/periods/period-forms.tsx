@@ -54,15 +54,14 @@ type ChangePeriodProps = {
   /** The page without the form. */
   backTo: string;
   result: Result;
-  removal: Result;
 };
 
-export function ChangePeriodForm({ period, types, backTo, result, removal }: ChangePeriodProps) {
+export function ChangePeriodForm({ period, types, backTo, result }: ChangePeriodProps) {
   const { t } = useTranslation("control-panel");
   const { type, start, end, legacyId } = period;
   return (
     <Card title={t("periods.changeTitle")}>
-      <PeriodForm types={types} defaults={{ type, start, end: end ?? "" }} result={result ?? removal}>
+      <PeriodForm types={types} defaults={{ type, start, end: end ?? "" }} result={result}>
         <input type="hidden" name="legacyId" value={legacyId} />
         <div className="flex flex-wrap gap-3">
           <Button variant="primary" icon={Save} name="intent" value={periodIntents.save}>
@@ -71,11 +70,30 @@ export function ChangePeriodForm({ period, types, backTo, result, removal }: Cha
           <LinkButton to={backTo} variant="quiet">
             {t("form.cancel")}
           </LinkButton>
-          <Button variant="danger" icon={Trash2} name="intent" value={periodIntents.remove} className="ms-auto">
-            {t("periods.remove")}
-          </Button>
         </div>
       </PeriodForm>
+    </Card>
+  );
+}
+
+type DeletionProps = {
+  period: SubscriptionPeriod;
+  /** What the period is called: its type and its days. */
+  name: string;
+};
+
+/** Whoever reads by a period reads no more without it: its end is confirmed. */
+export function PeriodDeletion({ period, name }: DeletionProps) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Card title={t("periods.remove")}>
+      <Form method="post" className="space-y-3">
+        <input type="hidden" name="legacyId" value={period.legacyId} />
+        <Checkbox name="sure" required label={t("deletion.sure", { name })} />
+        <Button variant="danger" icon={Trash2} name="intent" value={periodIntents.remove}>
+          {t("periods.remove")}
+        </Button>
+      </Form>
     </Card>
   );
 }

@@ -11,7 +11,7 @@ import { CalendarClock } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { ChangePeriodForm, NewPeriodForm } from "./period-forms";
+import { ChangePeriodForm, NewPeriodForm, PeriodDeletion } from "./period-forms";
 import { periodIntents } from "./period-intents";
 import type { PeriodsData } from "./periods.server";
 
@@ -21,8 +21,9 @@ export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key
   const result = useActionData<FormResult>();
   const { owner, periods, failed, today, types, changing } = props;
   const here = `/controlpanel/${owner.kind}/${owner.id}`;
-  // The one that comes first is chosen: a school's for schools, a family's for people.
-  const isOrganization = owner.kind === "organizations";
+  const day = useCalendarDay();
+  const nameOf = ({ type, start, end }: SubscriptionPeriod) =>
+    `${t(`periods.types.${type}`, { defaultValue: type })}, ${day(start)} – ${end ? day(end) : t("periods.noEnd")}`;
   const changed = periods.find(({ legacyId }) => legacyId === changing);
   return (
     <>
@@ -44,20 +45,22 @@ export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key
           />
         )}
         {types && changed && (
-          <ChangePeriodForm
-            key={changed.uid}
-            period={changed}
-            types={types}
-            backTo={`${here}/periods`}
-            result={resultFor(result, periodIntents.save)}
-            removal={resultFor(result, periodIntents.remove)}
-          />
+          <>
+            <ChangePeriodForm
+              key={changed.uid}
+              period={changed}
+              types={types}
+              backTo={`${here}/periods`}
+              result={resultFor(result, periodIntents.save)}
+            />
+            <PeriodDeletion period={changed} name={nameOf(changed)} />
+          </>
         )}
         {types && !changed && (
           <NewPeriodForm
             // What was typed goes with the period that was made of it.
             key={periods.length}
-            types={isOrganization ? types : types.toReversed()}
+            types={types}
             today={today}
             idempotencyKey={idempotencyKey}
             draft={props.draft}

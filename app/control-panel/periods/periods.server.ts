@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
@@ -8,7 +9,8 @@ import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
-import { orRefuse } from "~/forms/service-errors.server";
+import { countParameter, readQuery } from "~/forms/read-query";
+import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
 import type { PersonKind } from "~/services/contracts/control-panel-entities";
@@ -26,7 +28,7 @@ export type PeriodsData = {
   failed: ListFailure | null;
   /** Today by the country's clocks, as ISO 8601 writes it. */
   today: string;
-  /** For super users: the names of the types to choose from. null for those who only read. */
+  /** For super users: the names of the types to choose from, those for such an owner first. null for those who only read. */
   types: string[] | null;
   /** legacyId of the one that is being changed. */
   changing: number | null;
@@ -38,17 +40,21 @@ const management = () => getWiring().clients.customerManagement;
 const isOrganization = ({ kind }: PeriodsOwner) => kind === "organizations";
 const pathOf = ({ kind, id }: PeriodsOwner) => `/controlpanel/${kind}/${id}/periods`;
 
+/** `change` is the legacyId of the period that is being changed. */
+const addressSchema = z.object({ change: countParameter(Number.MAX_SAFE_INTEGER).nullable().catch(null) });
+
 export async function loadPeriods(request: Request, owner: PeriodsOwner): Promise<PeriodsData> {
   const panel = await enterPanel(request);
   const name = await ownerName(panel, request, owner);
   const listed = await fetchList(panel, request, {
-    list: (isOrganization(owner) ? "userSchoolSubscription" : "userSubscription") satisfies CacheableList,
+    list: (isOrganization(owner) ? "schoolSubscription" : "userSubscription") satisfies CacheableList,
     key: [owner.id],
     fetch: () => fetchPeriods(panel, owner),
     count: (rows) => rows.length,
+    seesEverybody: true,
   });
-  const types = panel.user.isSuperUser ? await fetchTypes(panel, request) : null;
-  const changing = Number(new URL(request.url).searchParams.get("change")) || null;
+  const types = panel.user.isSuperUser ? await fetchTypes(panel, request, owner) : null;
+  const { change: changing } = readQuery(new URL(request.url).searchParams, addressSchema);
   return {
     owner: { ...owner, name },
     periods: listed.rows ?? [],
@@ -78,9 +84,11 @@ async function fetchPeriods({ credentials }: Panel, owner: PeriodsOwner): Promis
   return (await call({ query }, credentials)).body.data;
 }
 
-async function fetchTypes({ credentials }: Panel, request: Request): Promise<string[]> {
+/** The first is what the form chooses: a family's for people, a school's for organisations. */
+async function fetchTypes({ credentials }: Panel, request: Request, owner: PeriodsOwner): Promise<string[]> {
   const { body } = await orRefuse(management().getSubscriptionTypes({}, credentials), request);
-  return body.data.map(({ name }) => name).toReversed();
+  const isMeant = (name: string) => isOrganization(owner) !== name.endsWith("consumer");
+  return body.data.map(({ name }) => name).toSorted((one, other) => Number(isMeant(other)) - Number(isMeant(one)));
 }
 
 type Sent = { panel: Panel; request: Request; owner: PeriodsOwner; formData: FormData };
@@ -125,13 +133,14 @@ async function savePeriod({ panel, request, owner, formData }: Sent) {
 }
 
 async function removePeriod({ panel, request, owner, formData }: Sent) {
+  if (formData.get("sure") !== "on") return redirect(pathOf(owner));
   const params = { ownerUid: owner.id, legacyId: String(formData.get("legacyId")) };
   try {
     await (isOrganization(owner)
       ? management().deleteSchoolUnitPeriod({ params }, panel.credentials)
       : management().deleteUserPeriod({ params }, panel.credentials));
   } catch (error) {
-    return formResult(error, { request, intent: periodIntents.remove, ...readForm(formData, z.object({})) });
+    return sayRefused(error, request, pathOf(owner));
   }
   return done(request, owner, "periods.removed");
 }

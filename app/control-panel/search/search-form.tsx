@@ -1,14 +1,11 @@
-import { useSubmit } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchAsTyped } from "~/control-panel/forms/use-search-as-typed";
 import { Button } from "~/ui/button";
 import { classes } from "~/ui/classes";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Search } from "~/ui/icons";
-
-/** ms after the last letter until a search is asked for. */
-const typingPause = 300;
 
 type SearchFormProps = {
   q?: string;
@@ -20,9 +17,7 @@ type SearchFormProps = {
 /** The search for everything: a plain form, which Ctrl+K leads to. */
 export function SearchForm({ q = "", isTyped = false, className }: SearchFormProps) {
   const { t } = useTranslation("control-panel");
-  const submit = useSubmit();
-  const form = useRef<HTMLFormElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const { form, onInput, onSubmit } = useSearchAsTyped("q", q);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
@@ -34,21 +29,12 @@ export function SearchForm({ q = "", isTyped = false, className }: SearchFormPro
       field.select();
     };
     document.addEventListener("keydown", onKey);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      clearTimeout(timer.current);
-    };
-  }, []);
-  const onInput = () => {
-    if (!isTyped) return;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      if (form.current) submit(form.current, { replace: true, preventScrollReset: true });
-    }, typingPause);
-  };
+    return () => document.removeEventListener("keydown", onKey);
+  }, [form]);
   return (
     <Form
       ref={form}
+      onSubmit={onSubmit}
       method="get"
       action="/controlpanel/search"
       role="search"
@@ -65,7 +51,7 @@ export function SearchForm({ q = "", isTyped = false, className }: SearchFormPro
         defaultValue={q}
         maxLength={200}
         autoComplete="off"
-        onInput={onInput}
+        onInput={isTyped ? onInput : undefined}
         aria-keyshortcuts="Control+K"
         className="min-w-0 flex-1"
       />

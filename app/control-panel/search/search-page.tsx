@@ -12,7 +12,8 @@ import type { SearchData } from "./search.server";
 import { SearchForm } from "./search-form";
 
 /** What a search for everything has found. */
-export function SearchPage({ q, people, groups, organizations, isNear, isSuperUser }: SearchData) {
+export function SearchPage(data: SearchData) {
+  const { q, isTooShort, people, groups, organizations, isNear, isSuperUser } = data;
   const { t } = useTranslation("control-panel");
   const backHref = `/controlpanel/search?${new URLSearchParams({ q })}`;
   const isEmpty = people.length + groups.length + organizations.length === 0;
@@ -46,10 +47,11 @@ export function SearchPage({ q, people, groups, organizations, isNear, isSuperUs
       <PageHeader title={t("search.title")} />
       <div className="max-w-3xl space-y-6">
         <SearchForm q={q} isTyped />
+        {q !== "" && isTooShort && <p className="text-ink-soft">{t("search.tooShort")}</p>}
         <p role="status" className="sr-only">
-          {q !== "" && t("search.found", { count: people.length + groups.length + organizations.length })}
+          {!isTooShort && t("search.found", { count: people.length + groups.length + organizations.length })}
         </p>
-        {q !== "" && isEmpty && (
+        {!isTooShort && isEmpty && (
           <EmptyState title={t("list.noMatchTitle")} icon={Search}>
             {t("search.nothing")}
           </EmptyState>
@@ -71,7 +73,7 @@ export function SearchPage({ q, people, groups, organizations, isNear, isSuperUs
               </Card>
             ),
         )}
-        {isSuperUser && q !== "" && (
+        {isSuperUser && !isTooShort && (
           <LinkButton to={`/controlpanel/beta/manage?${new URLSearchParams({ tab: "users", searchString: q })}`}>
             {t("search.wholeCountry")}
           </LinkButton>

@@ -1,11 +1,14 @@
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
 import { type PersonRow, personRow } from "~/control-panel/people/people-list.server";
-import { orRefuse } from "~/forms/service-errors.server";
+import { refusalOf } from "~/forms/service-errors.server";
+import { ServiceError } from "~/services/contracts/service-error";
 
 /** One search for everything that the caller may see: people, classes, schools. */
 
 export type SearchData = {
   q: string;
+  /** Too few letters to search for: nothing was asked. */
+  isTooShort: boolean;
   people: PersonRow[];
   groups: Array<{ id: string; name: string; organization: string }>;
   organizations: Array<{ id: string; name: string }>;
@@ -16,6 +19,7 @@ export type SearchData = {
 
 /** Trees of organisations that are searched; whoever has more is a super user, and searches the whole country elsewhere. */
 const treesSearched = 5;
+const fewestLetters = 2;
 const peopleShown = 20;
 const othersShown = 8;
 
@@ -23,8 +27,9 @@ export async function loadSearch(request: Request): Promise<SearchData> {
   const panel = await enterPanel(request);
   const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 200);
   const { isSuperUser } = panel.user;
-  const nothing = { q, people: [], groups: [], organizations: [], isNear: false, isSuperUser };
-  if (!q) return nothing;
+  const isTooShort = [...q].length < fewestLetters;
+  const nothing = { q, isTooShort, people: [], groups: [], organizations: [], isNear: false, isSuperUser };
+  if (isTooShort) return nothing;
   const tops = topmost(await shownOrganizations(panel, request)).slice(0, treesSearched);
   const [exact, groups, organizations] = await Promise.all([
     findPeople(panel, request, tops, q),
@@ -33,7 +38,8 @@ export async function loadSearch(request: Request): Promise<SearchData> {
   ]);
   const near = exact.length > 0 ? null : nearlyWritten(q);
   const people = near ? await findPeople(panel, request, tops, near) : exact;
-  return { q, people, groups, organizations, isNear: people !== exact && people.length > 0, isSuperUser };
+  const isNear = people !== exact && people.length > 0;
+  return { ...nothing, people, groups, organizations, isNear };
 }
 
 function topmost(organizations: PanelOrganization[]): PanelOrganization[] {
@@ -52,37 +58,45 @@ export function nearlyWritten(q: string): string | null {
   return near === words.join(" ") || words.every((word) => [...word].length < sureLetters) ? null : near;
 }
 
+/**
+ * What each organisation has found. One that is gone, or whose people the caller may not see any more, is left out: which
+ * organisations there are is known from a few minutes ago.
+ * @throws Response, ServiceError what a page does not say itself
+ */
+async function inEach<Found>(request: Request, calls: Promise<{ body: { data: Found[] } }>[]): Promise<Found[]> {
+  const outcomes = await Promise.allSettled(calls);
+  return outcomes.flatMap((outcome) => {
+    if (outcome.status === "fulfilled") return outcome.value.body.data;
+    const { reason } = outcome;
+    if (reason instanceof ServiceError && [403, 404].includes(reason.status) && reason.code !== "secure_login_needed") {
+      return [];
+    }
+    throw refusalOf(reason, request);
+  });
+}
+
 async function findPeople(panel: Panel, request: Request, tops: PanelOrganization[], q: string): Promise<PersonRow[]> {
   const query = { q, pageSize: peopleShown, sortBy: "name", sortOrder: "asc" };
-  const found = await Promise.all(
-    tops.map(({ id }) =>
-      orRefuse(panel.client.getOrganizationUsers({ params: { id }, query }, panel.credentials), request),
-    ),
-  );
-  const people = new Map(found.flatMap(({ body }) => body.data).map((person) => [person.id, personRow(person)]));
+  const calls = tops.map(({ id }) => panel.client.getOrganizationUsers({ params: { id }, query }, panel.credentials));
+  const found = await inEach(request, calls);
+  const people = new Map(found.map((person) => [person.id, personRow(person)]));
   return [...people.values()].slice(0, peopleShown);
 }
 
 async function findGroups(panel: Panel, request: Request, tops: PanelOrganization[], q: string) {
   const query = { q, pageSize: othersShown, sortBy: "name", sortOrder: "asc" };
-  const found = await Promise.all(
-    tops
-      .filter(({ actions }) => actions.includes("ListGroups"))
-      .map(({ id }) =>
-        orRefuse(panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials), request),
-      ),
-  );
-  return found
-    .flatMap(({ body }) => body.data)
-    .slice(0, othersShown)
-    .map(({ id, attributes: { name, organization } }) => ({
-      ...{ id: id ?? "", name: name.value ?? "" },
-      organization: organization.value?.name ?? "",
-    }));
+  const calls = tops
+    .filter(({ actions }) => actions.includes("ListGroups"))
+    .map(({ id }) => panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials));
+  const found = await inEach(request, calls);
+  return found.slice(0, othersShown).map(({ id, attributes: { name, organization } }) => ({
+    ...{ id: id ?? "", name: name.value ?? "" },
+    organization: organization.value?.name ?? "",
+  }));
 }
 
 async function findOrganizations(panel: Panel, request: Request, q: string): Promise<SearchData["organizations"]> {
   const query = { q, pageSize: othersShown, sortBy: "name", sortOrder: "asc" };
-  const { body } = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
-  return body.data.map(({ id, attributes }) => ({ id, name: attributes.name.value ?? "" }));
+  const found = await inEach(request, [panel.client.getOrganizations({ query }, panel.credentials)]);
+  return found.map(({ id, attributes }) => ({ id, name: attributes.name.value ?? "" }));
 }

@@ -6,6 +6,7 @@ import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
 import { type Order, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
+import { requireParent } from "~/session/guard.server";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { couponSchema } from "../coupon-schema";
@@ -52,9 +53,13 @@ export async function loadPaymentStep(request: Request): Promise<PaymentStepData
   };
 }
 
-/** A family that is logged in and pays nothing yet, or a browser that has registered one. */
+/**
+ * A family that is logged in and pays nothing yet, or a browser that has registered one.
+ * @throws Response a redirect to the login page while a child reads: the parents alone pay
+ */
 async function openForPayment(request: Request): Promise<PaymentSession> {
   const session = await openPaymentSession(request);
+  if (session.person) await requireParent(request);
   if (!session.person && session.state.signup.status !== "successful") throw redirect("/signup");
   if (session.person) {
     const { body: me } = await getWiring().clients.account.getMe({}, session.credentials);
@@ -141,11 +146,12 @@ async function goToCheckout({ request, session }: Sent) {
   const asked = session.state.progress.request;
   if (!asked) return redirect(path);
   const { origin } = new URL(request.url);
-  const urls = { successUrl: `${origin}${successPath}`, cancelUrl: `${origin}${path}` };
+  const { locale } = session;
+  const page = { successUrl: `${origin}${successPath}`, cancelUrl: `${origin}${path}`, locale };
   try {
     const { clients } = getWiring();
     const { body } = await clients.payment.createCheckout(
-      { body: { ...asked, ...urls }, headers: session.headers },
+      { body: { ...asked, ...page }, headers: session.headers },
       session.credentials,
     );
     const event = { type: "order-created", orderId: body.order.id, intentId: null } as const;

@@ -1,23 +1,24 @@
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "~/realms/money";
 import type { Invoice } from "~/services/contracts/payment";
+import { useCalendarDay } from "~/shell/moment";
 import { Card } from "~/ui/card";
 import { useLocale } from "../plan-choice";
 
 /** Invoices, the newest first, each as the provider's PDF. One of an order that was given up asks for nothing, and is not shown. */
 export function InvoicesCard({ invoices: all }: { invoices: readonly Invoice[] }) {
-  const { t, i18n } = useTranslation("payment");
+  const { t } = useTranslation("payment");
   const locale = useLocale();
+  const day = useCalendarDay();
   const invoices = all.filter(({ status }) => status !== "void");
   if (invoices.length === 0) return null;
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeZone: "UTC" });
   return (
     <Card title={t("invoices.title")}>
       <ul className="flex flex-col divide-y divide-line">
         {invoices.map((invoice) => (
           <li key={invoice.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
             <span className="min-w-0 flex-1 basis-40">
-              <span className="block font-semibold">{date.format(new Date(invoice.createdAt))}</span>
+              <span className="block font-semibold">{day(invoice.createdAt)}</span>
               <span className="text-14 text-ink-soft">{invoice.number}</span>
             </span>
             <span className="tabular-nums">

@@ -53,7 +53,8 @@ const actions = {
   }),
   [intents.hostedCard]: subscriptionAction(emptyForm, async (_, { request, session }) => {
     const { origin } = new URL(request.url);
-    const body = { successUrl: `${origin}${path}`, cancelUrl: `${origin}${path}` };
+    const { locale } = session;
+    const body = { successUrl: `${origin}${path}`, cancelUrl: `${origin}${path}`, locale };
     const { body: page } = await payment().createCardCheckout({ body }, session.credentials);
     return redirect(page.url);
   }),

@@ -200,6 +200,11 @@ const schoolUnitWritten = schoolUnitFields.partial().extend({
 const role = z.enum(personTypes, { error: formMessages.typeRequired });
 const nothing = z.undefined();
 
+const loggedValue = z.union([z.string(), z.number(), z.boolean()]).nullable();
+/** A changed attribute with its old and its new value, as the store holds them. */
+const auditChangeSchema = z.object({ attribute: z.string(), before: loggedValue, after: loggedValue });
+export type AuditChange = z.output<typeof auditChangeSchema>;
+
 /** One line of the audit log; a name is null once its person is purged. */
 export const auditLineSchema = z.object({
   uid: z.string(),
@@ -212,6 +217,8 @@ export const auditLineSchema = z.object({
   actor: named.nullable(),
   subject: z.object({ type: z.enum(["user", "organization", "group"]), uid: z.string(), name: z.string().nullable() }),
   details: z.record(z.string(), z.unknown()),
+  /** Of those attributes whose values may be shown; empty once the subject is purged. */
+  changes: z.array(auditChangeSchema),
   /** Those in it whom the reader may not know: who they are, and what they wrote, is left out. */
   withheld: z.array(z.enum(["user", "actor", "subject"])),
 });

@@ -52,6 +52,7 @@ export const formMessages = {
   unknownOrganization: "There is no such school here",
   cleanNotHere: "CLEAN cannot be used in this column",
   tooCommon: "Too common",
+  tooManyAttempts: "Too many attempts. Wait 15 minutes.",
   externalIdsClash: "Some people would have the same external ID: {names}",
   editedMeanwhile: "Somebody edited this person in the meantime",
   undecided: "Choose whether this is somebody who already exists",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { locales } from "~/realms/realm";
 import { browserSessionHeaders } from "./browser-session";
 import { defineContract, knownMembers } from "./contract";
 import { formMessages } from "./form-messages";
@@ -214,8 +215,12 @@ const orderBody = z.object({
   couponId,
 });
 
-/** The pages of ours that the provider's hosted page returns to. */
-const returnUrls = { successUrl: z.string().max(500), cancelUrl: z.string().max(500) };
+/** Of the provider's hosted page: the pages of ours that it returns to, and its language; where none is named, the browser's. */
+const hostedPage = {
+  successUrl: z.string().max(500),
+  cancelUrl: z.string().max(500),
+  locale: z.enum(locales).optional(),
+};
 
 const subscriptionParams = z.object({ id: providerId });
 
@@ -282,7 +287,7 @@ export const paymentContracts = {
     auth: "optional",
     source: own,
     headers: browserSessionHeaders,
-    body: orderBody.extend(returnUrls),
+    body: orderBody.extend(hostedPage),
     answers: { 201: z.object({ order: orderSchema, url: z.string() }) },
   }),
   /** The hosted page that stores a card. */
@@ -291,7 +296,7 @@ export const paymentContracts = {
     path: "/payment-methods/checkout",
     auth: "bearer",
     source: own,
-    body: z.object(returnUrls),
+    body: z.object(hostedPage),
     answers: { 201: z.object({ url: z.string() }) },
   }),
   /** Whether the family may still have its trial. */

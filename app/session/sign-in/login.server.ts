@@ -31,19 +31,21 @@ export type LoginPageData = {
 
 export type LoginProblem = (typeof ownProblems)[number] | "again" | "waiting" | ExternalProblem;
 
-/**
- * A child reads, and a page is its parents'; an attempt that did not fit; a form that waits until its writer is back; a session that is over; a form that came too late and is
- * not kept; an account that was switched off; what a badge opened where there are none any more; a sign-in service that cannot be
- * reached.
- */
 const ownProblems = [
+  /** An attempt that does not fit the browser's. */
   "attempt",
+  /** A form waits until its writer is back. */
   "kept",
+  /** The session is over. */
   "ended",
+  /** A form came too late and was not saved. */
   "not_done",
   "account_off",
+  /** A badge opened it, and the school has disabled badges since. */
   "badges_off",
+  /** The sign-in service cannot be reached. */
   "unreachable",
+  /** A child reads, and the page is the parents'. */
   "parent",
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import {
@@ -174,5 +175,6 @@ function deletionOf({ person }: RowUndo): AuditEntry {
 
 function restorationOf({ person, before }: { person: Person; before: Before }): AuditEntry {
   const details = { attributes: Object.keys(before.columns) };
-  return { action: "user.changed", subjectType: "user", subjectUid: person.uid, details };
+  const changes = changedValues("user", person, before.columns);
+  return { action: "user.changed", subjectType: "user", subjectUid: person.uid, details, changes };
 }

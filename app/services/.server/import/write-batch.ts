@@ -1,6 +1,7 @@
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import type { HashedPassword } from "~/services/.server/directory/identity";
 import { makePassword } from "~/services/.server/directory/people/first-passwords";
@@ -205,8 +206,9 @@ async function writePeople(
 function auditOf({ person, plan, password }: RowWrite, uid: string): AuditEntry[] {
   const subject = { subjectType: "user", subjectUid: uid } as const;
   const details = person ? { attributes: plan.changes.map(({ column }) => column) } : { type: plan.type };
+  const changes = person ? changedValues("user", person, plan.columns) : [];
   return [
-    { action: person ? "user.changed" : "user.created", ...subject, details },
+    { action: person ? "user.changed" : "user.created", ...subject, details, changes },
     ...(password ? [{ action: "user.password_set", ...subject } as const] : []),
   ];
 }

@@ -48,10 +48,11 @@ export function customerEndpoints(parts: PaymentParts & { orders: Orders }): End
       contract: contracts.createCardCheckout,
       authorise,
       async handle({ body }, { family }, caller) {
-        requireOwnPages(body, caller);
+        const { locale = null, ...pages } = body;
+        requireOwnPages(pages, caller);
         const checkout = await attempt(paymentErrors.clientSecret, "The page could not be opened", async () => {
           const { stripeId: customerId } = await orders.ensureCustomer(caller.realm, family);
-          return stripe.of(caller.realm).createCardCheckout({ customerId, ...body }, `card-${randomUUID()}`);
+          return stripe.of(caller.realm).createCardCheckout({ customerId, ...pages, locale }, `card-${randomUUID()}`);
         });
         if (checkout.url === null) throw new ServiceError(502, paymentErrors.noClientSecret, "The page has no address");
         return { status: 201, body: { url: checkout.url } };

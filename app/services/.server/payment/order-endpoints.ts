@@ -82,9 +82,9 @@ export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoi
       contract: contracts.createCheckout,
       authorise: ({ headers }, caller) => authoriseBuyer(parts, headers, caller),
       async handle({ body }, { family }, caller) {
-        const { successUrl, cancelUrl, ...rest } = body;
+        const { successUrl, cancelUrl, locale = null, ...rest } = body;
         requireOwnPages({ successUrl, cancelUrl }, caller);
-        const hosted = { successUrl, cancelUrl };
+        const hosted = { successUrl, cancelUrl, locale };
         const wish = { ...rest, couponId: rest.couponId ?? null, message: rest.message ?? null, hosted };
         const { order, url } = await orders.place(caller.realm, family, wish, causeOf(caller));
         if (url === null) throw new ServiceError(502, paymentErrors.order, "The provider's page could not be opened");

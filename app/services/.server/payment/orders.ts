@@ -17,7 +17,7 @@ import { changePayableOrder, findPayableOrder, insertOrder, type NewOrder, type 
 import { attempt, isUncertain, providerErrorOf } from "./provider-failure";
 import { afterCoupon, isCouponFor, isRunning, type Plan, planOf } from "./rules";
 import { type Cause, intentIdOf } from "./settlement";
-import type { Returns, StripePort } from "./stripe-port";
+import type { HostedPage, StripePort } from "./stripe-port";
 
 /**
  * Ordering a plan: a row of ours, then a subscription at the provider whose first invoice is to be paid. A family has one order at a
@@ -31,8 +31,8 @@ export type Wish = {
   name: string;
   email: string;
   message: string | null;
-  /** Pages that the provider's hosted page returns to; null for a card form of ours. */
-  hosted: Returns | null;
+  /** null for a card form of ours. */
+  hosted: HostedPage | null;
 };
 
 export type PlacedOrder = { order: OrderRow; clientSecret: string | null; url: string | null };
@@ -219,15 +219,16 @@ export function createOrders(parts: Parts) {
     port: StripePort,
     customer: KnownCustomer,
     order: OrderRow,
-    returns: Returns,
+    page: HostedPage,
   ): Promise<PlacedOrder> {
     const known = order.checkoutSessionId ? await port.findCheckout(order.checkoutSessionId) : null;
-    const addresses = {
-      successUrl: withOrder(returns.successUrl, order),
-      cancelUrl: withOrder(returns.cancelUrl, order),
+    const hosted = {
+      ...page,
+      successUrl: withOrder(page.successUrl, order),
+      cancelUrl: withOrder(page.cancelUrl, order),
     };
     const checkout =
-      known ?? (await port.createCheckout({ ...draftOf(customer, order), ...addresses }, `order-${order.id}`));
+      known ?? (await port.createCheckout({ ...draftOf(customer, order), ...hosted }, `order-${order.id}`));
     const stored = await changePayableOrder(database, order.id, { checkoutSessionId: checkout.id });
     if (!stored) {
       if (checkout.status === "open") await port.expireCheckout(checkout.id, `expire-${order.id}`);

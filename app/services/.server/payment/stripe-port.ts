@@ -1,4 +1,4 @@
-import type { Realm } from "~/realms/realm";
+import type { Locale, Realm } from "~/realms/realm";
 
 /**
  * What the payment service asks of the provider, in few words of its own: the SDK's objects stay in `stripe-sdk.ts`. Times are seconds
@@ -121,7 +121,8 @@ export type NewSubscription = {
   subscriptionType: string;
 };
 
-export type Returns = { successUrl: string; cancelUrl: string };
+/** Pages of ours that the hosted page returns to, and its language; null: the browser's. */
+export type HostedPage = { successUrl: string; cancelUrl: string; locale: Locale | null };
 
 /** The provider's account of one country. Every write takes a key: repeated with the same one it is done once. */
 export type StripePort = {
@@ -157,8 +158,8 @@ export type StripePort = {
   voidInvoice(id: string, key: string): Promise<void>;
   listInvoices(customerId: string): Promise<ProviderInvoice[]>;
 
-  createCheckout(draft: NewSubscription & Returns, key: string): Promise<ProviderCheckout>;
-  createCardCheckout(draft: { customerId: string } & Returns, key: string): Promise<ProviderCheckout>;
+  createCheckout(draft: NewSubscription & HostedPage, key: string): Promise<ProviderCheckout>;
+  createCardCheckout(draft: { customerId: string } & HostedPage, key: string): Promise<ProviderCheckout>;
   findCheckout(id: string): Promise<ProviderCheckout | null>;
   /** Nobody can pay at it any more. @throws where it is complete */
   expireCheckout(id: string, key: string): Promise<void>;

@@ -1,5 +1,7 @@
 import Stripe from "stripe";
+import type { Locale } from "~/realms/realm";
 import type {
+  HostedPage,
   NewSubscription,
   ProviderCheckout,
   ProviderCoupon,
@@ -157,21 +159,19 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
             allowed_payment_method_types: ["card"],
             subscription_data: { metadata: metadataOf(draft) },
             ...discountOf(draft),
-            success_url: draft.successUrl,
-            cancel_url: draft.cancelUrl,
+            ...hostedPageOf(draft),
           },
           { idempotencyKey: key },
         ),
       ),
-    createCardCheckout: async ({ customerId, successUrl, cancelUrl }, key) =>
+    createCardCheckout: async ({ customerId, ...page }, key) =>
       checkoutOf(
         await stripe.checkout.sessions.create(
           {
             mode: "setup",
             customer: customerId,
             allowed_payment_method_types: ["card"],
-            success_url: successUrl,
-            cancel_url: cancelUrl,
+            ...hostedPageOf(page),
           },
           { idempotencyKey: key },
         ),
@@ -356,6 +356,16 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
     latestInvoice: invoice && typeof invoice !== "string" ? invoiceOf(invoice) : null,
   };
 }
+
+function hostedPageOf({ successUrl, cancelUrl, locale }: HostedPage) {
+  return { success_url: successUrl, cancel_url: cancelUrl, ...(locale ? { locale: providerLocales[locale] } : {}) };
+}
+
+/** Our locales as the provider names its own; it has no American English beside its English. */
+const providerLocales = {
+  ...{ de: "de", fi: "fi", fr: "fr", nb: "nb", nl: "nl", sv: "sv" },
+  ...{ "en-UK": "en-GB", "en-US": "en" },
+} as const satisfies Record<Locale, Stripe.Checkout.SessionCreateParams.Locale>;
 
 function checkoutOf(session: Stripe.Checkout.Session): ProviderCheckout {
   return {

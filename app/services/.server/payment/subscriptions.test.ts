@@ -220,6 +220,24 @@ describe("a family's cards", () => {
     expect(used).toBe(card);
   });
 
+  it.each([
+    ["sv", "sv"],
+    ["en-UK", "en-GB"],
+    ["en-US", "en"],
+    [undefined, null],
+  ] as const)("given the hosted pages in %s, then they speak the provider's %s", async (locale, expected) => {
+    const { email } = await scene.signUp();
+    const page = "http://localhost:3000/subscription";
+    const body = { successUrl: page, cancelUrl: page, ...(locale ? { locale } : {}) };
+    const card = await scene.call("createCardCheckout", { body }, email);
+    const wish = { ...body, priceId: monthly, name: "Ada", email: "ada@home.example" };
+    const order = await scene.call("createCheckout", { body: wish }, email);
+    for (const { url } of [card.body, order.body]) {
+      const id = new URL(url).pathname.split("/").at(-1) ?? "";
+      expect((await scene.stripe().checkout.sessions.retrieve(id)).locale).toBe(expected);
+    }
+  });
+
   it("given the hosted page, then it stores a card and comes back to a page of ours alone", async () => {
     const { email } = await scene.signUp();
     const page = "http://localhost:3000/subscription";

@@ -9,6 +9,7 @@ import {
   writeCursor,
 } from "~/services/.server/directory/lists/list-page";
 import { placePage } from "~/services/.server/directory/lists/list-positions";
+import type { AuditChange } from "~/services/contracts/customer-management";
 import { type AuditQuery, auditCondition, auditSortColumns, auditSorts, auditSource, isKnown } from "./audit-query";
 
 /** A line of the audit log with the names of those in it; a name is null once its person is purged. */
@@ -20,6 +21,7 @@ export type AuditLine = {
   actor: { uid: string; name: string } | null;
   subject: { type: "user" | "organization" | "group"; uid: string; name: string | null };
   details: Record<string, unknown>;
+  changes: AuditChange[];
   /** Those in it whom the reader may not know. */
   withheld: Array<"user" | "actor" | "subject">;
 };
@@ -87,6 +89,8 @@ async function readLines(
     with seen as materialized (${seen ?? sql`select 1`}), looked as (select count(*)::int as seen from seen)
     select page.id::text as uid, to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, page.action,
       case when doer.known is false or actor.known is false then '{}' else page.details end as details,
+      case when doer.known is false or actor.known is false or subject.known is false then '[]'
+        else coalesce((select v.changes from directory.audit_values v where v.audit_id = page.id), '[]') end as changes,
       ${named("doer")} as user, ${named("actor")} as actor,
       json_build_object('type', page.subject_type, 'uid', page.subject_uid, 'name', case page.subject_type
         when 'user' then case when subject.known then subject.name end

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import type { AuditAction } from "~/services/contracts/audit-actions";
+import type { AuditChange } from "~/services/contracts/customer-management";
 
 /** Who did what, written in the transaction that does it. Append-only in the database. docs/security.md, lines 26 and 27. */
 
@@ -14,6 +15,8 @@ export type AuditEntry = {
   organizationUid?: string | null;
   /** Names of attributes and counts; no personal data. */
   details?: Record<string, unknown>;
+  /** Old and new values. They may be personal, so they are stored beside the log and go with the subject. */
+  changes?: AuditChange[];
 };
 
 /** Writes one line a deed, with both ids when somebody acts as somebody. */
@@ -26,17 +29,32 @@ export async function writeAudit(
   entries: AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const lines = entries.map(({ organizationUid = null, details = {}, ...entry }) => ({
+  const lines = entries.map(({ organizationUid = null, details = {}, changes = [], ...entry }) => ({
     ...entry,
     organizationUid,
     details,
+    changes: changes.length > 0 ? changes : null,
   }));
   // One value holds them all: a statement takes 65,535 values at most, and lists of them are slow to build.
-  await within.execute(sql`
+  const entryRows = sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+    as l (action text, "subjectType" text, "subjectUid" uuid, "organizationUid" uuid, details jsonb, changes jsonb)`;
+  const insert = sql`
     insert into directory.audit
       (realm, action, user_uid, actor_uid, subject_type, subject_uid, organization_uid, details, request_id, ip_address)
     select ${access.realm}, l.action, ${access.uid}::uuid, ${access.actorUid}::uuid, l."subjectType", l."subjectUid",
-      l."organizationUid", l.details, ${access.requestId}, ${access.ipAddress}
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-      as l (action text, "subjectType" text, "subjectUid" uuid, "organizationUid" uuid, details jsonb)`);
+      l."organizationUid", l.details, ${access.requestId}, ${access.ipAddress}`;
+  if (lines.every(({ changes }) => changes === null)) await within.execute(sql`${insert} from ${entryRows}`);
+  else {
+    await within.execute(sql`
+      with entries as (select * from ${entryRows}),
+      written as (${insert} from entries l returning id, action, subject_type, subject_uid)
+      insert into directory.audit_values (audit_id, user_id, group_id, organization_id, changes)
+      select w.id, u.id, g.id, o.id, l.changes from written w
+      join entries l on l.action = w.action and l."subjectUid" = w.subject_uid and l.changes is not null
+      left join directory.users u on w.subject_type = 'user' and u.uid = w.subject_uid
+      left join directory.groups g on w.subject_type = 'group' and g.uid = w.subject_uid
+      left join directory.organizations o on w.subject_type = 'organization' and o.uid = w.subject_uid
+      where num_nonnulls(u.id, g.id, o.id) = 1
+      on conflict do nothing`);
+  }
 }

@@ -3,6 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Access, OrganizationPosition } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import { fetchList, type TableList, tableSource } from "~/services/.server/directory/lists/list-builder";
 import { byPlace, type GroupColumn, type Grouping, inAlphabet } from "~/services/.server/directory/lists/list-grouping";
@@ -238,6 +239,7 @@ export async function changeGroup(
           subjectUid: group.uid,
           organizationUid: group.organization.uid,
           details,
+          changes: changedValues("group", stored, columns),
         },
       ]);
     });

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import { changedColumns } from "~/services/.server/directory/lists/table-columns";
 import { organizations } from "~/services/.server/directory/tables";
@@ -94,8 +95,9 @@ export async function changeOrganization(
       .set({ ...changed, version: stored.version + 1, updatedAt: sql`now()` })
       .where(alive);
     const place = { subjectUid: organization.uid, organizationUid: organization.uid };
+    const changes = changedValues("organization", stored, changed);
     await writeAudit(transaction, access, [
-      { action: "organization.changed", subjectType: "organization", ...place, details: { attributes } },
+      { action: "organization.changed", subjectType: "organization", ...place, details: { attributes }, changes },
     ]);
   });
   await change.catch((error: unknown) => {

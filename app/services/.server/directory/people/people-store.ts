@@ -3,6 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { explainRefusal, violatedUnique } from "~/services/.server/directory/database-conflicts";
 import { columnsOf } from "~/services/.server/directory/lists/table-columns";
 import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
@@ -208,7 +209,7 @@ export type PersonChange = {
 export async function changePerson(
   database: Database,
   access: Access,
-  person: Pick<Person, "id" | "uid" | "type">,
+  person: Pick<Person, "id" | "uid" | "type"> & Partial<Person>,
   change: PersonChange,
 ): Promise<void> {
   try {
@@ -243,7 +244,7 @@ export async function changePerson(
       const details = { attributes: change.attributes };
       const subject = { subjectType: "user", subjectUid: person.uid } as const;
       await writeAudit(transaction, access, [
-        { action: "user.changed", ...subject, details },
+        { action: "user.changed", ...subject, details, changes: changedValues("user", person, change.columns) },
         ...(change.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
       ]);
       await change.alongside?.(transaction, person);

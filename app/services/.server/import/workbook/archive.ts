@@ -1,63 +1,59 @@
 import { open, stat } from "node:fs/promises";
-import type { Readable } from "node:stream";
-import { crc32, createInflateRaw } from "node:zlib";
-import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { openZipArchive, type ZipArchive, ZipError, type ZipProblem } from "~/services/.server/zip/zip-archive";
 import { workbookLimits } from "./limits";
-import { WorkbookError } from "./workbook-error";
+import { WorkbookError, type WorkbookProblem } from "./workbook-error";
 
-/** The parts of a workbook by their names. */
-export type WorkbookArchive = {
-  /** Part names are the same in any case, as the format says. */
-  has(name: string): boolean;
-  /** Unpacked, in bytes. */
-  sizeOf(name: string): number;
-  /**
-   * The bytes of a part as they are unpacked.
-   * @throws WorkbookError "damaged" for a part that is missing or not what the archive says of it
-   */
-  read(name: string): AsyncIterable<Buffer>;
-  close(): void;
-};
+/** The parts of a workbook by their names, which are the same in any case, as the format says. Reading throws WorkbookError. */
+export type WorkbookArchive = Pick<ZipArchive, "has" | "sizeOf" | "read" | "close">;
 
-const zipMark = Buffer.from("PK\u0003\u0004", "latin1");
-const emptyZipMark = Buffer.from("PK\u0005\u0006", "latin1");
 /** The container of Excel's old format, and of encrypted workbooks. */
 const compoundMark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const encryptedPackage = Buffer.from("EncryptedPackage", "utf16le");
+
+const problems: Record<ZipProblem, WorkbookProblem> = {
+  empty: "empty",
+  "not-a-zip": "not-xlsx",
+  damaged: "damaged",
+  encrypted: "encrypted",
+  "unsafe-path": "unsafe",
+  duplicate: "unsafe",
+  "too-many-files": "unsafe",
+  "too-large": "too-large",
+};
 
 /**
  * Opens a workbook and checks what can be known of it before anything is unpacked.
  * @throws WorkbookError
  */
 export async function openArchive(path: string): Promise<WorkbookArchive> {
-  await checkContent(path);
-  const zip = await openZip(path);
   try {
-    const entries = await readDirectory(zip);
-    return {
-      has: (name) => entries.has(name.toLowerCase()),
-      sizeOf: (name) => entries.get(name.toLowerCase())?.uncompressedSize ?? 0,
-      read: (name) => unpacked(zip, entries.get(name.toLowerCase())),
-      close: () => zip.close(),
-    };
+    const { has, sizeOf, read, close } = await openZipArchive(path, workbookLimits);
+    return { has, sizeOf, read: (name) => readPart(read(name)), close };
   } catch (error) {
-    zip.close();
-    throw error;
+    if (error instanceof ZipError && error.code === "not-a-zip") await refuseOldFormats(path);
+    throw workbookErrorOf(error);
   }
 }
 
-/** Judges by content what the file is, whatever its name says. */
-async function checkContent(path: string): Promise<void> {
+async function* readPart(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw workbookErrorOf(error);
+  }
+}
+
+function workbookErrorOf(error: unknown): unknown {
+  return error instanceof ZipError ? new WorkbookError(problems[error.code]) : error;
+}
+
+async function refuseOldFormats(path: string): Promise<void> {
   const { size } = await stat(path);
-  if (size === 0) throw new WorkbookError("empty");
-  if (size > workbookLimits.fileBytes) throw new WorkbookError("too-large");
   const file = await open(path);
   try {
     const start = Buffer.alloc(8);
     await file.read(start, 0, 8, 0);
-    if (start.subarray(0, 4).equals(zipMark)) return;
-    if (start.subarray(0, 4).equals(emptyZipMark)) throw new WorkbookError("not-xlsx");
-    if (!start.equals(compoundMark)) throw new WorkbookError("not-xlsx");
+    if (!start.equals(compoundMark)) return;
     throw new WorkbookError((await holds(file, size, encryptedPackage)) ? "encrypted" : "old-format");
   } finally {
     await file.close();
@@ -72,70 +68,4 @@ async function holds(file: Awaited<ReturnType<typeof open>>, size: number, wante
     if (piece.subarray(0, bytesRead).includes(wanted)) return true;
   }
   return false;
-}
-
-async function openZip(path: string): Promise<ZipFile> {
-  try {
-    return await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
-  } catch {
-    throw new WorkbookError("damaged");
-  }
-}
-
-async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > workbookLimits.entries) throw new WorkbookError("unsafe");
-  const entries = new Map<string, Entry>();
-  let bytes = 0;
-  try {
-    for await (const entry of zip.eachEntry()) {
-      const name = entry.fileName.toLowerCase();
-      // Of two parts with one name, programs would read different ones.
-      if (entries.has(name)) throw new WorkbookError("unsafe");
-      if (entry.isEncrypted()) throw new WorkbookError("encrypted");
-      bytes += entry.uncompressedSize;
-      if (bytes > workbookLimits.unpackedBytes) throw new WorkbookError("too-large");
-      entries.set(name, entry);
-    }
-  } catch (error) {
-    if (error instanceof WorkbookError) throw error;
-    throw new WorkbookError(
-      /absolute path|relative path|invalid characters/.test(String(error)) ? "unsafe" : "damaged",
-    );
-  }
-  return entries;
-}
-
-/** Bytes of a part at a time: in the small pieces that zlib makes by itself, a large sheet takes half as long again. */
-const chunkSize = 128 * 1024;
-const [stored, deflated] = [0, 8];
-
-async function* unpacked(zip: ZipFile, entry: Entry | undefined): AsyncIterable<Buffer> {
-  if (!entry || ![stored, deflated].includes(entry.compressionMethod)) throw new WorkbookError("damaged");
-  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false }).catch(() => {
-    throw new WorkbookError("damaged");
-  });
-  const chunks = entry.compressionMethod === stored ? packed : inflated(packed);
-  let sum = 0;
-  let size = 0;
-  try {
-    for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > entry.uncompressedSize) throw new WorkbookError("damaged");
-      sum = crc32(chunk, sum);
-      yield chunk;
-    }
-  } catch (error) {
-    // What a caller throws into this generator never comes here: it ends at the yield.
-    throw error instanceof WorkbookError ? error : new WorkbookError("damaged");
-  } finally {
-    packed.destroy();
-    chunks.destroy();
-  }
-  if (size !== entry.uncompressedSize || sum !== entry.crc32) throw new WorkbookError("damaged");
-}
-
-function inflated(packed: Readable): Readable {
-  const inflate = createInflateRaw({ chunkSize });
-  packed.once("error", (error) => inflate.destroy(error));
-  return packed.pipe(inflate);
 }

@@ -1,2 +1,2 @@
 /** What the form of 'Who is reading?' sends where the account's owner reads. */
-export const ownReader = "me";
+export const accountOwner = "me";

@@ -1,0 +1,30 @@
+import { useSubmit } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+
+/** ms after the last letter until a search is asked for. */
+const typingPause = 300;
+
+/**
+ * With script a search is asked for as one types; each takes the place of the one before in the history. Whatever else submits the
+ * form must go by its `onSubmit` (`requestSubmit`), which calls off what still waits.
+ * @param name of the form's search field
+ * @param text what is searched for now
+ */
+export function useSearchAsTyped(name: string, text: string) {
+  const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // A search that was taken away elsewhere on the page leaves the field too, unless somebody is typing in it.
+  useEffect(() => {
+    const field = form.current?.elements.namedItem(name);
+    if (field instanceof HTMLInputElement && document.activeElement !== field) field.value = text;
+  }, [name, text]);
+  const onInput = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (form.current) submit(form.current, { replace: true, preventScrollReset: true });
+    }, typingPause);
+  };
+  return { form, onInput, onSubmit: () => clearTimeout(timer.current) };
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { listHref, pageOf } from "~/control-panel/lists/list-address";
+import { readListState } from "~/control-panel/lists/read-list";
+import { isListKind } from "~/control-panel/people/kinds";
+import { readQuery } from "~/forms/read-query";
+
+/** Reads the `back` of an address, as `withBack` made it. */
+
+const root = "/controlpanel/";
+
+/** The address that `back` names; null where it names none of ours, since anybody can write an address. */
+export const backParameter = z.string().catch("").transform(backHref);
+
+const addressSchema = z.object({ back: backParameter });
+
+export function readBackHref(parameters: URLSearchParams): string | null {
+  return readQuery(parameters, addressSchema).back;
+}
+
+function backHref(back: string): string | null {
+  const [path = "", query = ""] = back.split("?", 2);
+  if (/^(groups|students|guardians|employees)\/[0-9a-f-]{36}$/.test(path)) return `${root}${path}`;
+  const own = new URLSearchParams(query);
+  if (path === "search") return `${root}search?${new URLSearchParams({ q: own.get("q") ?? "" })}`;
+  if (!isListKind(path)) return null;
+  const state = readListState(own);
+  return listHref(`${root}${path}`, state, pageOf(state));
+}

@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { matrixTarget } from "#tests/support/permission-matrix";
+import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { getWiring } from "~/clients/wiring.server";
+import { loadGroup } from "~/control-panel/groups/groups.server";
+import { loadPeopleList } from "~/control-panel/people/people-list.server";
+import { loadPerson } from "~/control-panel/people/person-page.server";
+
+/** What pages show to whoever sees their own classes alone. docs/product/choices.md#default-permissions. */
+
+const origin = "https://www.fabelskolan.se";
+let databases: Databases;
+let teacher: Browser;
+let admin: Browser;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se"]);
+  teacher = await signedInBrowser(origin, "teacher.se");
+  admin = await signedInBrowser(origin, "admin.se");
+});
+
+afterAll(() => getWiring().close());
+
+const personNamed = (username: string) => sql`(select id from directory.users where username = ${username})`;
+
+describe("given a pupil of a teacher's own class", () => {
+  const actionsOf = async (browser: Browser, group: string, student: string) => {
+    const list = await loadPeopleList(
+      browser.request("/controlpanel/students?itemsPerPage=100&force=true"),
+      "students",
+    );
+    const page = await loadGroup(browser.request(`/controlpanel/groups/${group}?force=true`), group);
+    const rows = [list.list.rows, page?.pupils?.list.rows ?? []];
+    return rows.map((each) => each.find(({ id }) => id === student)?.actions);
+  };
+  const mayMove = async (browser: Browser, student: string) =>
+    (await loadPerson(browser.request(`/controlpanel/students/${student}`), "students", student))?.mayMove;
+
+  test("the teacher, who puts nobody into groups, is not offered to move them", async () => {
+    const { group, student } = await matrixTarget(databases.eu, "se", "se-1001", "school");
+    const teachers = ["password", "badge"];
+    expect(await actionsOf(teacher, group, student)).toEqual([teachers, teachers]);
+    expect(await mayMove(teacher, student)).toBe(false);
+  });
+
+  test("an administrator of the school is", async () => {
+    const { group, student } = await matrixTarget(databases.eu, "se", "se-1001", "school");
+    const administrators = ["password", "badge", "move", "actAs"];
+    expect(await actionsOf(admin, group, student)).toEqual([administrators, administrators]);
+    expect(await mayMove(admin, student)).toBe(true);
+  });
+});
+
+test("given an administrator of one school who teaches at another, who has left the class there is on its list no more", async () => {
+  const { school, group, student } = await matrixTarget(databases.eu, "se", "se-1002", "school");
+  await databases.eu.execute(sql`
+    insert into directory.associations (user_id, organization_id, realm, role)
+    select ${personNamed("admin.se")}, id, 'se', 'employee' from directory.organizations where uid = ${school}`);
+  await databases.eu.execute(sql`
+    insert into directory.memberships (user_id, group_id, realm)
+    select ${personNamed("admin.se")}, id, 'se' from directory.groups where uid = ${group}`);
+  const both = await signedInBrowser(origin, "admin.se");
+  getWiring().displayCache.drop(await uidOf("admin.se"));
+  const ids = async () => {
+    const path = `/controlpanel/students?organization=${school}`;
+    return (await loadPeopleList(both.request(path), "students")).list.rows.map(({ id }) => id);
+  };
+  expect(await ids()).toEqual([student]);
+  await databases.eu.execute(sql`
+    delete from directory.memberships where user_id = (select id from directory.users where uid = ${student})`);
+  expect(await ids()).toEqual([]);
+});
+
+test("given a school that lets its teachers see their own classes from now on, a teacher's cached list shows nobody else", async () => {
+  const see = (whom: string) =>
+    databases.eu.execute(sql`
+      update directory.organizations set teachers_see = ${whom} where school_unit_code = 'se-1001'`);
+  await see("school");
+  const { student } = await matrixTarget(databases.eu, "se", "se-1001", "school", "others");
+  const ids = async () => {
+    const list = await loadPeopleList(teacher.request("/controlpanel/students?itemsPerPage=100"), "students");
+    return list.list.rows.map(({ id }) => id);
+  };
+  getWiring().displayCache.drop(await uidOf("teacher.se"));
+  expect(await ids()).toContain(student);
+  await see("classes");
+  expect(await ids()).not.toContain(student);
+});
+
+async function uidOf(username: string): Promise<string> {
+  const { rows } = await databases.eu.execute<{ uid: string }>(
+    sql`select uid from directory.users where username = ${username}`,
+  );
+  return rows[0]?.uid ?? "";
+}

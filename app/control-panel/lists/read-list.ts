@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { countParameter, flagParameter, pageParameter, readQuery, textParameter } from "~/forms/read-query";
+import type { SavedListName } from "~/services/contracts/saved-lists";
+import { changedList, defaultList, type ListSort, type ListState, mostSorts, withFilters } from "./list-address";
+import { knownGroup, listDefinitions } from "./list-definitions";
+
+/** Reads the address of a list; what makes no sense becomes the default. */
+
+/** What an address or a form says of filters; null for what is none: nobody means everything by it. */
+export function parseFilters(text: string | null): Record<string, unknown> | null {
+  if (!text) return {};
+  try {
+    const filters: unknown = JSON.parse(text);
+    return typeof filters === "object" && filters !== null && !Array.isArray(filters) ? { ...filters } : null;
+  } catch {
+    return null;
+  }
+}
+
+const namesParameter = z
+  .string()
+  .catch("")
+  .transform((text) => text.split(",").map((name) => name.trim()));
+
+/** A filter that a list's form asks for in a box of its own; an empty box takes the filter away, and so does what makes no sense. */
+const filterField = z.string().optional().catch(undefined);
+/** By the names of the form's fields. */
+const filterFields = {
+  group: filterField,
+  entryYear: filterField.transform((text) => {
+    if (text === undefined) return undefined;
+    return /^\d{4}$/.test(text) ? Number(text) : "";
+  }),
+};
+export const filterFieldNames: readonly string[] = Object.keys(filterFields);
+
+const listSchema = z
+  .object({
+    page: pageParameter(1000),
+    itemsPerPage: z
+      .literal("-1")
+      .transform(() => -1)
+      .or(countParameter(100))
+      .catch(defaultList.itemsPerPage),
+    /** Side by side with `sortDesc`: `sortBy=name,email&sortDesc=false,true`. */
+    sortBy: namesParameter,
+    sortDesc: namesParameter,
+    multiSort: flagParameter,
+    mustSort: flagParameter,
+    groupBy: textParameter,
+    groupDesc: flagParameter,
+    searchString: z
+      .string()
+      .transform((text) => text.slice(0, 200))
+      .catch(""),
+    filters: z
+      .string()
+      .transform((text) => parseFilters(text) ?? {})
+      .catch({}),
+    columns: namesParameter,
+    organization: textParameter,
+    cursor: textParameter,
+    ...filterFields,
+  })
+  .transform(({ sortBy, sortDesc, columns, filters, group, entryYear, ...rest }) => ({
+    ...rest,
+    filters: filtersOf(filters, { group, entryYear }),
+    sorts: sortsOf(sortBy, sortDesc),
+    columns: columnsOf(columns),
+  }));
+
+/** What a form leaves empty is left out. Descending where nothing else is said. */
+function sortsOf(names: readonly string[], orders: readonly string[]): ListSort[] {
+  const sorts = names.map((by, index) => ({ by, desc: orders[index] !== "false" }));
+  const known = sorts.filter(({ by }, index) => by !== "" && sorts.findIndex((other) => other.by === by) === index);
+  if (known.length > 0) return known.slice(0, mostSorts);
+  return defaultList.sorts.map(({ by }) => ({ by, desc: orders[0] !== "false" }));
+}
+
+/** @param fields undefined where the form has no such field, empty where nothing is chosen in it */
+function filtersOf(filters: Record<string, unknown>, fields: Record<string, unknown>): Record<string, unknown> {
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return withFilters(
+    filters,
+    Object.fromEntries(sent.map(([name, value]) => [name, value === "" ? undefined : value])),
+  );
+}
+
+function columnsOf(names: readonly string[]): string[] | null {
+  const columns = [...new Set(names.filter((name) => /^\w{1,50}$/.test(name)))];
+  return columns.length > 0 ? columns.slice(0, 20) : null;
+}
+
+/** The address of any list. */
+export function readListState(parameters: URLSearchParams): ListState {
+  return readQuery(parameters, listSchema);
+}
+
+/** Reads a list's address; sorts and a group that the list does not have are left out, as all that makes no sense. */
+export function readList(list: SavedListName, parameters: URLSearchParams): ListState {
+  const state = readListState(parameters);
+  const known = state.sorts.filter(({ by }) => by === "uid" || listDefinitions[list].sorts.includes(by));
+  const sorts = known.length > 0 ? known : defaultList.sorts;
+  const { page, cursor } = state;
+  return changedList(state, { page, cursor, sorts, groupBy: knownGroup(listDefinitions[list], state) });
+}

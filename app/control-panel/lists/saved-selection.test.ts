@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { changedSelection, clearSelected, mostSelected, readSelected, saveSelected } from "./saved-selection";
+
+const some = (count: number) => Array.from({ length: count }, (_, place) => `p${place}`);
+
+describe("a selection", () => {
+  it("given as many as a job takes, leaves out further ones and says so", () => {
+    const before = new Set(some(mostSelected - 1));
+    const { selection, isFull } = changedSelection(before, ["p3", "x", "y"], true);
+    expect([selection.size, isFull]).toEqual([mostSelected, true]);
+    expect([selection.has("x"), selection.has("y")]).toEqual([true, false]);
+  });
+
+  it("given as many as a job takes, keeps those that are selected again, and takes others once some have left", () => {
+    const full = new Set(some(mostSelected));
+    expect(changedSelection(full, ["p1", "p2"], true)).toEqual({ selection: full, isFull: false });
+    const { selection } = changedSelection(full, ["p1"], false);
+    expect(changedSelection(selection, ["x"], true).isFull).toBe(false);
+  });
+});
+
+describe("in the tab's storage", () => {
+  // why: the browser's own, whose items are its own properties.
+  const methods = {
+    getItem: (key: string) => storage[key] ?? null,
+    setItem: (key: string, value: string) => (storage[key] = value),
+    removeItem: (key: string) => delete storage[key],
+  };
+  let storage: Record<string, string>;
+  beforeEach(() => {
+    storage = Object.create(methods);
+    vi.stubGlobal("sessionStorage", storage);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const anna = { uid: "anna", list: "students school" };
+  const bo = { uid: "bo", list: "students school" };
+
+  it("one person's selection is not the next person's", () => {
+    saveSelected(anna, new Set(["p1", "p2"]));
+    expect(readSelected(anna)).toEqual(["p1", "p2"]);
+    expect(readSelected(bo)).toEqual([]);
+  });
+
+  it("all of them are cleared once something has been done", () => {
+    saveSelected(anna, new Set(["p1"]));
+    saveSelected({ ...anna, list: "class" }, new Set(["p2"]));
+    clearSelected();
+    expect(Object.keys(storage)).toEqual([]);
+  });
+});

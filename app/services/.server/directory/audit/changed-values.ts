@@ -1,0 +1,43 @@
+import type { AuditChange } from "~/services/contracts/customer-management";
+import type { AuditEntry } from "./audit-store";
+
+/** Values that the log shows of what was changed. docs/product/choices.md#log. */
+
+/** Nothing secret, nothing that a second factor or a login elsewhere goes by, and no ids. */
+const valuedAttributes: Record<AuditEntry["subjectType"], readonly string[]> = {
+  user: [
+    ...["name", "firstName", "lastName", "username", "email", "status", "shared", "ageFilter", "externalId"],
+    ...["address", "postalCode"],
+  ],
+  group: ["name", "type", "externalId", "typicalSchoolEntryYear", "ageFilter"],
+  organization: [
+    ...["name", "type", "status", "pupilNumber", "address", "postalCode", "city", "county", "country", "phone"],
+    ...["teachersSee", "qrCodeLoginEnabled", "secureAuthEnabled", "municipalityKey", "schoolUnitCode", "sectoralCode"],
+    ...["establishmentId", "crmId", "comment"],
+  ],
+};
+
+export function hasLoggedValue(subject: AuditEntry["subjectType"], attribute: string): boolean {
+  return valuedAttributes[subject].includes(attribute);
+}
+
+/**
+ * What the log shows of a change.
+ * @param stored as it was; attributes that are not in it are left out
+ * @param columns as they are written
+ */
+export function changedValues(
+  subject: AuditEntry["subjectType"],
+  stored: Readonly<Record<string, unknown>>,
+  columns: Readonly<Record<string, unknown>>,
+): AuditChange[] {
+  return Object.entries(columns).flatMap(([attribute, value]) => {
+    if (!hasLoggedValue(subject, attribute) || !(attribute in stored) || value === undefined) return [];
+    const change = { attribute, before: scalarOf(stored[attribute]), after: scalarOf(value) };
+    return change.before === change.after ? [] : [change];
+  });
+}
+
+function scalarOf(value: unknown): AuditChange["before"] {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
+}

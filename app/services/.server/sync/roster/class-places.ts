@@ -1,0 +1,105 @@
+/**
+ * Who is in which class, for as many people as a municipality has: numbers in arrays, sorted once, instead of an object a place. A
+ * million places take 8 MB beside the ids.
+ */
+export type ClassPlaces = {
+  /** Before `seal` alone. */
+  add(personId: string, groupId: string, role: ClassRole): void;
+  count(): number;
+  /** Ends adding. */
+  seal(): void;
+  /** After `seal`: the person's places, each once. */
+  of(personId: string): { sourceId: string; role: ClassRole }[];
+  /** Marks that the person was read. False when that was said before. */
+  meet(personId: string): boolean;
+  /** Places of people who were never met. */
+  countUnmet(): number;
+};
+export type ClassRole = "student" | "teacher";
+
+export function createClassPlaces(): ClassPlaces {
+  const people = new Map<string, number>();
+  const groups = new Map<string, number>();
+  const groupIds: string[] = [];
+  /** Of each place in the order of adding: the person's number, and twice the class's number, one more for a teacher. */
+  let owners = new Int32Array(1024);
+  let places = new Int32Array(1024);
+  let length = 0;
+  /** After sorting by person: where each person's places begin. */
+  let starts = new Int32Array(0);
+  let met = new Uint8Array(0);
+
+  const numberIn = (map: Map<string, number>, id: string) => {
+    const known = map.get(id);
+    if (known !== undefined) return known;
+    map.set(id, map.size);
+    return map.size - 1;
+  };
+
+  return {
+    add(personId, groupId, role) {
+      if (length === owners.length) [owners, places] = [doubled(owners), doubled(places)];
+      const group = numberIn(groups, groupId);
+      groupIds[group] ??= groupId;
+      owners[length] = numberIn(people, personId);
+      places[length] = group * 2 + (role === "teacher" ? 1 : 0);
+      length += 1;
+    },
+    count: () => length,
+    seal() {
+      [starts, places] = sortedByOwner(owners.subarray(0, length), places, people.size);
+      owners = new Int32Array(0);
+      met = new Uint8Array(people.size);
+    },
+    of(personId) {
+      const person = people.get(personId);
+      if (person === undefined || person >= starts.length - 1) return [];
+      const own = new Set(places.subarray(starts[person], starts[person + 1]));
+      return [...own].map((place) => ({
+        sourceId: groupIds[place >> 1] ?? "",
+        role: place % 2 === 1 ? "teacher" : "student",
+      }));
+    },
+    meet(personId) {
+      const person = people.get(personId);
+      if (person === undefined) {
+        people.set(personId, people.size);
+        return true;
+      }
+      if (person >= met.length || met[person] === 1) return false;
+      met[person] = 1;
+      return true;
+    },
+    countUnmet() {
+      let unmet = 0;
+      for (let person = 0; person < met.length; person += 1) {
+        if (met[person] === 0) unmet += (starts[person + 1] ?? 0) - (starts[person] ?? 0);
+      }
+      return unmet;
+    },
+  };
+}
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}
+
+function sortedByOwner(
+  owners: Int32Array,
+  values: Int32Array,
+  count: number,
+): [starts: Int32Array<ArrayBuffer>, sorted: Int32Array<ArrayBuffer>] {
+  const starts = new Int32Array(count + 1);
+  for (const owner of owners) starts[owner + 1] = (starts[owner + 1] ?? 0) + 1;
+  for (let index = 0; index < count; index += 1) starts[index + 1] = (starts[index + 1] ?? 0) + (starts[index] ?? 0);
+  const next = starts.slice();
+  const sorted = new Int32Array(owners.length);
+  owners.forEach((owner, index) => {
+    const position = next[owner] ?? 0;
+    sorted[position] = values[index] ?? 0;
+    next[owner] = position + 1;
+  });
+  return [starts, sorted];
+}

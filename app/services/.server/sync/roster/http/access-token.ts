@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { RosterSourceError } from "../roster";
+import type { FetchLimits, SourceCredentials } from "../source-options";
+import type { SourceAnswer, SourceRequest } from "./send";
+import { sourceAddress } from "./source-address";
+
+/** What a source is entered with. */
+export type AccessToken = {
+  /** @param isRefused the last one was: ask for another */
+  get(isRefused?: boolean): Promise<string>;
+  /** Whether another could be had after a refusal. */
+  canRenew: boolean;
+};
+
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  token_type: z.string().optional(),
+  expires_in: z.coerce.number().optional(),
+});
+
+/** Milliseconds before its end at which a token is renewed. */
+const early = 30_000;
+
+/**
+ * OAuth 2 client credentials (RFC 6749, 4.4) with the client's id and secret in the Authorization header, or a fixed token.
+ * @param send with repeats
+ * @throws RosterSourceError "bad_address" at once; "unauthorised" and others from `get`
+ */
+export function accessToken(
+  credentials: SourceCredentials,
+  {
+    send,
+    now,
+    limits,
+    scope,
+  }: {
+    send(url: URL, request: SourceRequest): Promise<SourceAnswer>;
+    now(): Date;
+    limits: FetchLimits;
+    /** What the standard asks for when the settings name none. */
+    scope: string | null;
+  },
+): AccessToken {
+  if (credentials.kind === "bearer") return { canRenew: false, get: async () => credentials.token };
+  const url = sourceAddress(credentials.tokenUrl, limits);
+  const asked = credentials.scope ?? scope;
+  let token: { text: string; until: number } | null = null;
+
+  async function fetchToken(): Promise<{ text: string; until: number }> {
+    if (credentials.kind !== "client") throw new RosterSourceError("unauthorised", { host: url.host });
+    const answer = await send(url, {
+      method: "POST",
+      headers: {
+        authorization: `Basic ${basic(credentials.clientId, credentials.clientSecret)}`,
+        "content-type": "application/x-www-form-urlencoded",
+        accept: "application/json",
+      },
+      body: new URLSearchParams({ grant_type: "client_credentials", ...(asked ? { scope: asked } : {}) }).toString(),
+    });
+    // RFC 6749, 5.2: a refused client is answered by 400 or 401.
+    if ([400, 401, 403].includes(answer.status)) throw new RosterSourceError("unauthorised", { host: url.host });
+    if (answer.status !== 200) {
+      throw new RosterSourceError("server_error", { host: url.host, path: url.pathname, status: answer.status });
+    }
+    const parsed = tokenSchema.safeParse(jsonOrNull(answer.bytes));
+    if (!parsed.success) throw new RosterSourceError("malformed_answer", { host: url.host, path: url.pathname });
+    const lifetime = (parsed.data.expires_in ?? 3600) * 1000;
+    return { text: parsed.data.access_token, until: now().getTime() + lifetime };
+  }
+
+  return {
+    canRenew: true,
+    async get(isRefused = false) {
+      if (isRefused || token === null || now().getTime() > token.until - early) token = await fetchToken();
+      return token.text;
+    },
+  };
+}
+
+/** RFC 6749, 2.3.1: both are form-encoded before they are put together. */
+function basic(id: string, secret: string): string {
+  const encoded = (text: string) => encodeURIComponent(text).replaceAll("%20", "+");
+  return Buffer.from(`${encoded(id)}:${encoded(secret)}`).toString("base64");
+}
+
+function jsonOrNull(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return null;
+  }
+}

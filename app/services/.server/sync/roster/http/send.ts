@@ -1,0 +1,107 @@
+import http, { type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import https from "node:https";
+import { RosterSourceError } from "../roster";
+import type { FetchLimits } from "../source-options";
+import { badAddress, guardedLookup, privateName } from "./source-address";
+
+export type SourceRequest = { method: "GET" | "POST"; headers: Record<string, string>; body?: string };
+export type SourceAnswer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
+
+/** Sends one request, once; redirects are not followed. */
+export type Send = (url: URL, request: SourceRequest) => Promise<SourceAnswer>;
+
+export type Sender = { send: Send; close(): void };
+
+/**
+ * @param signal ends every request with its reason
+ * @throws RosterSourceError "bad_address", "unreachable", "cut_off", "too_slow", "too_large"
+ */
+export function createSender(signal: AbortSignal, limits: FetchLimits): Sender {
+  const lookup = guardedLookup(limits);
+  const agents = { "http:": new http.Agent({ keepAlive: true }), "https:": new https.Agent({ keepAlive: true }) };
+  const deadline = performance.now() + limits.totalMs;
+  let received = 0;
+
+  const send: Send = async (url, { method, headers, body }) => {
+    signal.throwIfAborted();
+    const isTotal = deadline - performance.now() < limits.answerMs;
+    const ms = Math.max(0, Math.min(limits.answerMs, deadline - performance.now()));
+    const slow = new RosterSourceError("too_slow", {
+      host: url.host,
+      seconds: Math.ceil((isTotal ? limits.totalMs : limits.answerMs) / 1000),
+    });
+    // One controller for both ends: a signal made of signals may be collected on Node 20 while it is waited for.
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(slow), ms);
+    const onAbort = () => ending.abort(signal.reason);
+    signal.addEventListener("abort", onAbort);
+    try {
+      const protocol = url.protocol === "https:" ? "https:" : "http:";
+      const answer = await request(url, {
+        ...{ method, headers, lookup, signal: ending.signal },
+        agent: agents[protocol],
+        ...(body === undefined ? {} : { body }),
+      });
+      const bytes = await bytesOf(answer, url, (length) => {
+        received += length;
+        refuseTooLarge(received, limits.totalBytes);
+        return limits.answerBytes;
+      });
+      return { status: answer.statusCode ?? 0, headers: answer.headers, bytes };
+    } catch (error) {
+      if (ending.signal.aborted) throw ending.signal.reason;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    }
+  };
+
+  return {
+    send,
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+type RequestOptions = https.RequestOptions & { body?: string };
+
+function request(url: URL, { body, ...options }: RequestOptions): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { request } = url.protocol === "https:" ? https : http;
+    const outgoing = request(url, options);
+    outgoing.once("response", resolve);
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      reject(error.code === privateName ? badAddress(url) : new RosterSourceError("unreachable", { host: url.host }));
+    });
+    outgoing.end(body);
+  });
+}
+
+async function bytesOf(answer: IncomingMessage, url: URL, count: (length: number) => number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      refuseTooLarge(size, count(chunk.length));
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof RosterSourceError ? error : cutOff(url);
+  } finally {
+    answer.destroy();
+  }
+  if (!answer.complete) throw cutOff(url);
+  return Buffer.concat(chunks);
+}
+
+function refuseTooLarge(bytes: number, limit: number): void {
+  if (bytes > limit) throw new RosterSourceError("too_large", { megabytes: Math.floor(limit / 1024 / 1024) });
+}
+
+/** The source broke off in the middle of an answer. */
+export function cutOff(url: URL): RosterSourceError {
+  return new RosterSourceError("cut_off", { host: url.host, path: url.pathname });
+}

@@ -1,0 +1,93 @@
+import { lookup } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { RosterSourceError } from "../roster";
+import type { FetchLimits } from "../source-options";
+
+/**
+ * Which addresses a source may have: an administrator names them, and the server calls them, so that they must not lead to what only
+ * the server can reach. docs/security.md.
+ */
+
+/** Networks that are not of the public internet (IANA's special-purpose registries). */
+const privateNetworks = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const) {
+  privateNetworks.addSubnet(network, prefix, "ipv4");
+}
+for (const [network, prefix] of [
+  ["::", 128],
+  ["::1", 128],
+  ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["100::", 64],
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+  ["5f00::", 16],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["fec0::", 10],
+  ["ff00::", 8],
+] as const) {
+  privateNetworks.addSubnet(network, prefix, "ipv6");
+}
+
+/** Whether an IP address belongs to a network that is not public. IPv4 inside IPv6 is judged as IPv4. */
+export function isPrivateAddress(address: string): boolean {
+  const family = isIP(address);
+  return family === 0 || privateNetworks.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+type AddressRule = Pick<FetchLimits, "privateAddresses">;
+
+/**
+ * The address of a source, with a slash at its end.
+ * @throws RosterSourceError "bad_address" for anything but http and https, for user names in it, and for private networks
+ */
+export function sourceAddress(text: string, { privateAddresses }: AddressRule): URL {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw badAddress(url ?? text);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (privateAddresses === "refuse" && isIP(host) !== 0 && isPrivateAddress(host)) throw badAddress(url);
+  return url;
+}
+
+/** What the address is called in a fault: without what may be secret. */
+export function badAddress(address: URL | string): RosterSourceError {
+  const shown = typeof address === "string" ? address.replace(/[?#].*$/, "") : `${address.origin}${address.pathname}`;
+  return new RosterSourceError("bad_address", { address: shown.replace(/\/\/[^/]*@/, "//").slice(0, 200) });
+}
+
+/** The error code of a name that leads into a private network. */
+export const privateName = "EPRIVATE";
+
+/** Looks names up at the moment of connecting, so that a name cannot lead elsewhere than where it was checked. */
+export function guardedLookup({ privateAddresses }: AddressRule): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, "", 0);
+      const [first] = addresses;
+      const isRefused = privateAddresses === "refuse" && addresses.some(({ address }) => isPrivateAddress(address));
+      if (isRefused || !first) {
+        return done(Object.assign(new Error("The name leads into a private network"), { code: privateName }), "", 0);
+      }
+      return options.all ? done(null, addresses) : done(null, first.address, first.family);
+    });
+  };
+}

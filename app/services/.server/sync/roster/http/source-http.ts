@@ -1,0 +1,131 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingHttpHeaders } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { RosterSourceError } from "../roster";
+import { type FetchLimits, fetchLimits, type SourceConfig, type SourceOptions } from "../source-options";
+import { accessToken } from "./access-token";
+import { createSender, cutOff, type SourceAnswer, type SourceRequest } from "./send";
+import { sourceAddress } from "./source-address";
+
+export type JsonAnswer = { body: unknown; headers: IncomingHttpHeaders };
+
+/** A source over HTTP, entered with its credentials. */
+export type SourceHttp = {
+  base: URL;
+  limits: FetchLimits;
+  /**
+   * One answer whole, as JSON. Broken connections, 5xx and 429 are repeated within the limits.
+   * @throws RosterSourceError
+   */
+  getJson(url: URL): Promise<JsonAnswer>;
+  close(): void;
+};
+
+/** Longest that we let a source that is too busy put us off: times for one request. */
+const longestQueue = 20;
+
+/**
+ * @param basePath what the address ends in by the standard; added unless the settings name a path that holds `pathMark`
+ * @throws RosterSourceError "bad_address"
+ */
+export function createSourceHttp(
+  { baseUrl, credentials }: SourceConfig,
+  options: SourceOptions,
+  { basePath = "", pathMark = "", scope = null }: { basePath?: string; pathMark?: string; scope?: string | null } = {},
+): SourceHttp {
+  const limits = { ...fetchLimits, ...options.limits };
+  const given = sourceAddress(baseUrl, limits);
+  const path = given.pathname.replace(/\/+$/, "");
+  const base = new URL(given.origin);
+  base.pathname = `${basePath && !(pathMark && path.includes(pathMark)) ? `${path}${basePath}` : path}/`;
+  const sender = createSender(options.signal, limits);
+  const sendPatiently = (url: URL, request: SourceRequest) =>
+    patiently(url, () => sender.send(url, request), limits, options);
+  const token = accessToken(credentials, { send: sendPatiently, now: options.now, limits, scope });
+
+  const get = async (url: URL, isRefused: boolean) =>
+    sendPatiently(url, {
+      method: "GET",
+      headers: { authorization: `Bearer ${await token.get(isRefused)}`, accept: "application/json" },
+    });
+
+  return {
+    base,
+    limits,
+    close: sender.close,
+    async getJson(url) {
+      let answer = await get(url, false);
+      if (answer.status === 401 && token.canRenew) answer = await get(url, true);
+      refuseStatus(url, answer.status);
+      return { body: jsonOf(url, answer.bytes), headers: answer.headers };
+    },
+  };
+}
+
+/** Sends again what failed by the way: at most `retries` times after faults, and after as long as a busy source asks for. */
+async function patiently(
+  url: URL,
+  send: () => Promise<SourceAnswer>,
+  limits: FetchLimits,
+  { signal, now }: SourceOptions,
+): Promise<SourceAnswer> {
+  let failures = 0;
+  for (let times = 0; ; times += 1) {
+    const answer = await send().catch((error: unknown) => {
+      const isPassing =
+        error instanceof RosterSourceError && (error.code === "unreachable" || error.code === "cut_off");
+      if (!isPassing || failures >= limits.retries) throw error;
+      return null;
+    });
+    if (answer && answer.status !== 429 && answer.status < 500) return answer;
+    const asked = answer ? retryAfter(answer, now()) : null;
+    if (asked !== null && (asked > limits.waitMs || times >= longestQueue)) throw tooMany(url, limits);
+    if (asked === null) {
+      if (answer && failures >= limits.retries) return refuseBusy(url, answer, limits);
+      failures += 1;
+    }
+    await wait(asked ?? limits.retryMs * 2 ** (failures - 1), undefined, { signal }).catch(() =>
+      signal.throwIfAborted(),
+    );
+  }
+}
+
+/** Milliseconds that a busy source asks us to wait; null when it names no time. */
+function retryAfter({ status, headers }: SourceAnswer, now: Date): number | null {
+  const text = headers["retry-after"];
+  if ((status !== 429 && status !== 503) || text === undefined) return null;
+  const seconds = Number(text);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
+}
+
+function tooMany(url: URL, { waitMs }: FetchLimits): RosterSourceError {
+  return new RosterSourceError("too_many_requests", { host: url.host, seconds: Math.ceil(waitMs / 1000) });
+}
+
+function refuseBusy(url: URL, answer: SourceAnswer, limits: FetchLimits): SourceAnswer {
+  if (answer.status === 429) throw tooMany(url, limits);
+  return answer;
+}
+
+function refuseStatus(url: URL, status: number): void {
+  const { host, pathname: path } = url;
+  if (status === 200) return;
+  if (status === 401 || status === 403) throw new RosterSourceError("unauthorised", { host });
+  if (status === 404 || (status >= 300 && status < 400)) throw new RosterSourceError("not_found", { host, path });
+  throw new RosterSourceError("server_error", { host, path, status });
+}
+
+function jsonOf(url: URL, bytes: Buffer): unknown {
+  const malformed = new RosterSourceError("malformed_answer", { host: url.host, path: url.pathname });
+  if (!isUtf8(bytes)) throw malformed;
+  const text = bytes.toString("utf8");
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A source that closes the connection early without having said how long its answer is leaves half a document.
+    const isHalf = /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text);
+    throw isHalf ? cutOff(url) : malformed;
+  }
+}

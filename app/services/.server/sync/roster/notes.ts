@@ -1,0 +1,49 @@
+import type { rosterNotes } from "~/services/contracts/roster-faults";
+import type { RosterNote } from "./roster";
+
+type NoteCode = (typeof rosterNotes)[number];
+type CountedNote = Exclude<NoteCode, "unknown_columns" | "unknown_files" | "unknown_roles" | "activities_not_read">;
+
+/** Names that a note lists before it ends with an ellipsis. */
+const longestList = 20;
+
+/** Gathers what is to be told of a source while it is read. */
+export type Notes = {
+  /** Grows until the reading ends. */
+  list: readonly RosterNote[];
+  add(code: NoteCode, values: RosterNote["values"]): void;
+  /** One more that was left out for this reason. */
+  count(code: CountedNote): void;
+  /** One more with a role that is not taken over. */
+  countRole(role: string): void;
+};
+
+export function createNotes(): Notes {
+  const list: RosterNote[] = [];
+  const counted = new Map<NoteCode, RosterNote>();
+  const roles = new Set<string>();
+  const countOf = (code: NoteCode) => {
+    const note = counted.get(code) ?? { code, values: { number: 0 } };
+    if (!counted.has(code)) {
+      counted.set(code, note);
+      list.push(note);
+    }
+    note.values.number = Number(note.values.number) + 1;
+    return note;
+  };
+  return {
+    list,
+    add: (code, values) => void list.push({ code, values }),
+    count: (code) => void countOf(code),
+    countRole(role) {
+      roles.add(role);
+      countOf("unknown_roles").values.roles = listed([...roles]);
+    },
+  };
+}
+
+/** Names for a sentence, cut where there are too many. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, longestList).map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name));
+  return names.length > longestList ? `${shown.join(", ")} …` : shown.join(", ");
+}

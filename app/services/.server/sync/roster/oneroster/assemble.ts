@@ -1,0 +1,105 @@
+import type { Notes } from "../notes";
+import { fullName, textOrNull } from "../person-name";
+import type { RosterEnrollmentChange, RosterPerson } from "../roster";
+import { createRosterAssembly, type RosterAssembly } from "../roster-assembly";
+import {
+  type ClassRecord,
+  classRoleOf,
+  type EnrollmentRecord,
+  hasEnded,
+  kindOfRole,
+  type OrgRecord,
+  type RoleRecord,
+  type UserRecord,
+} from "./records";
+
+/** Makes a roster of OneRoster's records, whatever wire they came by. Places are file names or paths, for faults. */
+export type OneRosterAssembly = Pick<RosterAssembly, "organizations" | "groups" | "end"> & {
+  addOrg(org: OrgRecord, place: string): void;
+  addClass(record: ClassRecord, place: string): void;
+  addEnrollment(enrollment: EnrollmentRecord, place: string): void;
+  /** In a delta. */
+  enrollmentChanges: readonly RosterEnrollmentChange[];
+  /** The person, or null when left out or gone. */
+  person(user: UserRecord, place: string): RosterPerson | null;
+};
+
+export function createOneRosterAssembly({
+  mode,
+  today,
+  notes,
+}: {
+  mode: "bulk" | "delta";
+  /** YYYY-MM-DD */
+  today: string;
+  notes: Notes;
+}): OneRosterAssembly {
+  const roster = createRosterAssembly({ mode, notes });
+  const enrollmentChanges: RosterEnrollmentChange[] = [];
+  return {
+    organizations: roster.organizations,
+    groups: roster.groups,
+    end: roster.end,
+    enrollmentChanges,
+    addOrg({ sourceId, isGone, name, identifier, parentSourceId }, place) {
+      // A school that is gone has nobody left: its people say so themselves.
+      if (isGone) return;
+      roster.addOrganization(
+        { sourceId, name, unitCode: textOrNull(identifier), parentSourceId: textOrNull(parentSourceId) },
+        place,
+      );
+    },
+    addClass({ sourceId, isGone, title, schoolSourceId }, place) {
+      if (!isGone) roster.addGroup({ sourceId, name: title, organizationSourceId: schoolSourceId }, place);
+    },
+    addEnrollment({ isGone, classSourceId, userSourceId, role, endDate }, place) {
+      const classRole = classRoleOf(role);
+      const isOver = isGone || hasEnded(endDate, today);
+      if (classRole === null || (isOver && mode === "bulk")) {
+        notes.count("enrollments_left_out");
+        return;
+      }
+      if (mode === "delta") {
+        enrollmentChanges.push({
+          personSourceId: userSourceId,
+          groupSourceId: classSourceId,
+          role: classRole,
+          isGone: isOver,
+        });
+      }
+      if (!isOver) roster.addClassPlace(userSourceId, classSourceId, classRole, place);
+    },
+    person(user, place) {
+      const roles = user.roles.filter(({ endDate }) => !hasEnded(endDate, today));
+      const kind = kindOf(roles, notes);
+      // A person without a role of ours counts as nobody: not as one who lost their school.
+      if (kind === null) return null;
+      return roster.person(
+        {
+          sourceId: user.sourceId,
+          kind,
+          externalId: textOrNull(user.masterIdentifier) ?? textOrNull(user.identifier),
+          username: textOrNull(user.username),
+          name: fullName(user.givenName, user.middleName, user.familyName),
+          email: textOrNull(user.email),
+          organizations: roles.filter(({ role }) => kindOfRole(role) === kind).map(({ orgSourceId }) => orgSourceId),
+          isActive: user.isEnabled && !user.isGone,
+        },
+        place,
+      );
+    },
+  };
+}
+
+const order = ["employees", "students", "guardians"] as const;
+
+/** A person is of one kind with us: that of the primary role, else staff before pupils before guardians. */
+function kindOf(roles: readonly RoleRecord[], notes: Notes): RosterPerson["kind"] | null {
+  const primary = roles.find(({ isPrimary, role }) => isPrimary && kindOfRole(role) !== null);
+  if (primary) return kindOfRole(primary.role);
+  const kinds = new Set(roles.map(({ role }) => kindOfRole(role)));
+  const kind = order.find((each) => kinds.has(each)) ?? null;
+  const unknown = roles[0]?.role;
+  if (kind === null) unknown === undefined ? notes.count("people_without_role") : notes.countRole(unknown);
+  return kind;
+}

@@ -1,0 +1,114 @@
+import type { TableColumns, TableRow } from "../csv/read-table";
+import { RosterSourceError } from "../roster";
+import type { Manifest, RosterFile } from "./manifest";
+import type { ClassRecord, EnrollmentRecord, OrgRecord, UserRecord } from "./records";
+import type { RolesByUser } from "./roles-by-user";
+
+/** Rows of OneRoster's CSV files (tables of the CSV binding, 1.1 and 1.2) as records; docs/product/roster-sources.md#oneroster. */
+
+/** `gone` stands for tobedeleted, in deltas. */
+export type RowStatus = "active" | "gone";
+type Place = { file: string; line: number; status: RowStatus };
+
+const base = ["status", "dateLastModified"];
+const columns: Record<RosterFile, TableColumns> = {
+  orgs: { required: ["sourcedId", "name", "type"], optional: [...base, "identifier", "parentSourcedId"] },
+  classes: {
+    required: ["sourcedId", "title", "schoolSourcedId"],
+    optional: [
+      ...base,
+      ...["grades", "grade", "courseSourcedId", "classCode", "classType", "location"],
+      ...["termSourcedIds", "subjects", "subjectCodes", "periods", "resources"],
+    ],
+  },
+  enrollments: {
+    required: ["sourcedId", "classSourcedId", "userSourcedId", "role"],
+    optional: [...base, "schoolSourcedId", "primary", "beginDate", "endDate"],
+  },
+  roles: {
+    required: ["sourcedId", "userSourcedId", "role", "orgSourcedId"],
+    optional: [...base, "roleType", "beginDate", "endDate", "userProfileSourcedId"],
+  },
+  users: {
+    required: ["sourcedId", "enabledUser", "givenName", "familyName"],
+    optional: [
+      ...base,
+      ...["username", "userIds", "userId", "middleName", "identifier", "email", "sms", "phone"],
+      ...["agentSourcedIds", "agents", "grades", "password"],
+    ],
+  },
+};
+const users11 = ["orgSourcedIds", "role"];
+const users12 = [
+  ...["userMasterIdentifier", "resourceSourcedIds", "preferredGivenName", "preferredMiddleName"],
+  ...["preferredFamilyName", "primaryOrgSourcedId", "pronouns"],
+];
+
+/** Columns of a file in a version; those not asked for below are known all the same. */
+export function columnsOf(file: RosterFile, version: Manifest["version"]): TableColumns {
+  const { required, optional } = columns[file];
+  if (file !== "users") return { required, optional };
+  return version === "1.1"
+    ? { required: [...required, ...users11], optional }
+    : { required, optional: [...optional, ...users12] };
+}
+
+export function orgOf(row: TableRow, { status }: Place): OrgRecord {
+  return {
+    sourceId: row.get("sourcedId"),
+    isGone: status === "gone",
+    name: row.get("name"),
+    identifier: row.get("identifier"),
+    parentSourceId: row.get("parentSourcedId"),
+  };
+}
+
+export function classOf(row: TableRow, { status }: Place): ClassRecord {
+  return {
+    sourceId: row.get("sourcedId"),
+    isGone: status === "gone",
+    title: row.get("title"),
+    schoolSourceId: row.get("schoolSourcedId"),
+  };
+}
+
+export function enrollmentOf(row: TableRow, { status }: Place): EnrollmentRecord {
+  return {
+    isGone: status === "gone",
+    classSourceId: row.get("classSourcedId"),
+    userSourceId: row.get("userSourcedId"),
+    role: row.get("role"),
+    endDate: row.get("endDate"),
+  };
+}
+
+/** @param roles those of roles.csv, in 1.2 */
+export function userOf(row: TableRow, { file, line, status }: Place, roles: RolesByUser | null): UserRecord {
+  const enabled = row.get("enabledUser").toLowerCase();
+  if (!["true", "false", "1", "0"].includes(enabled)) throw new RosterSourceError("malformed", { file, line });
+  const sourceId = row.get("sourcedId");
+  const preferred = row.get("preferredGivenName");
+  return {
+    sourceId,
+    isGone: status === "gone",
+    isEnabled: enabled === "true" || enabled === "1",
+    username: row.get("username"),
+    givenName: preferred || row.get("givenName"),
+    // Whoever has a name of choice is not called by the middle name of the register.
+    middleName: preferred ? row.get("preferredMiddleName") : row.get("middleName"),
+    familyName: row.get("preferredFamilyName") || row.get("familyName"),
+    identifier: row.get("identifier"),
+    masterIdentifier: row.get("userMasterIdentifier"),
+    email: row.get("email"),
+    roles: roles ? roles.of(sourceId) : rolesOfUser(row),
+  };
+}
+
+/** 1.1: one role at a list of schools, separated by commas. */
+function rolesOfUser(row: TableRow): UserRecord["roles"] {
+  const role = row.get("role");
+  return row
+    .get("orgSourcedIds")
+    .split(",")
+    .map((org) => ({ role, orgSourceId: org.trim(), isPrimary: false, endDate: "" }));
+}

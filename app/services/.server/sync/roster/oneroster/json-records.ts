@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { ClassRecord, EnrollmentRecord, OrgRecord, UserRecord } from "./records";
+
+/** OneRoster's JSON (REST binding, 1.1 and 1.2) as records; docs/product/roster-sources.md#oneroster. Fields beside these are ignored. */
+
+export type OneRosterVersion = "1.1" | "1.2";
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() ?? "");
+const id = z.string().min(1).max(255);
+const reference = z.object({ sourcedId: id });
+const optionalReference = reference.nullish().transform((value) => value?.sourcedId ?? "");
+const base = { sourcedId: id, status: text };
+
+const role = z.object({ roleType: text, role: text, org: reference, endDate: text });
+
+/** The lists of the service by their names in its paths and answers. */
+export const schemas = {
+  orgs: z.array(z.object({ ...base, name: text, identifier: text, parent: optionalReference })),
+  classes: z.array(z.object({ ...base, title: text, school: reference })),
+  enrollments: z.array(z.object({ ...base, role: text, user: reference, class: reference, endDate: text })),
+  users: z.array(
+    z.object({
+      ...base,
+      enabledUser: z.union([z.boolean(), z.enum(["true", "false", "True", "False", "TRUE", "FALSE"])]),
+      username: text,
+      givenName: text,
+      middleName: text,
+      familyName: text,
+      preferredGivenName: text,
+      preferredMiddleName: text,
+      preferredFamilyName: text,
+      identifier: text,
+      userMasterIdentifier: text,
+      email: text,
+      // 1.1
+      role: text,
+      orgs: z.array(reference).nullish(),
+      // 1.2
+      roles: z.array(role).nullish(),
+    }),
+  ),
+};
+
+export type JsonBase = { sourcedId: string };
+type JsonOf<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name]>[number];
+
+const isGone = (status: string) => status.toLowerCase() === "tobedeleted" || status.toLowerCase() === "inactive";
+
+export function orgOf({ sourcedId, status, name, identifier, parent }: JsonOf<"orgs">): OrgRecord {
+  return { sourceId: sourcedId, isGone: isGone(status), name, identifier, parentSourceId: parent };
+}
+
+export function classOf({ sourcedId, status, title, school }: JsonOf<"classes">): ClassRecord {
+  return { sourceId: sourcedId, isGone: isGone(status), title, schoolSourceId: school.sourcedId };
+}
+
+export function enrollmentOf({ status, ...enrollment }: JsonOf<"enrollments">): EnrollmentRecord {
+  return {
+    isGone: isGone(status),
+    classSourceId: enrollment.class.sourcedId,
+    userSourceId: enrollment.user.sourcedId,
+    role: enrollment.role,
+    endDate: enrollment.endDate,
+  };
+}
+
+export function userOf(user: JsonOf<"users">, version: OneRosterVersion): UserRecord {
+  const preferred = user.preferredGivenName;
+  return {
+    sourceId: user.sourcedId,
+    isGone: isGone(user.status),
+    isEnabled: String(user.enabledUser).toLowerCase() === "true",
+    username: user.username,
+    givenName: preferred || user.givenName,
+    // Whoever has a name of choice is not called by the middle name of the register.
+    middleName: preferred ? user.preferredMiddleName : user.middleName,
+    familyName: user.preferredFamilyName || user.familyName,
+    identifier: user.identifier,
+    masterIdentifier: user.userMasterIdentifier,
+    email: user.email,
+    roles:
+      version === "1.2"
+        ? (user.roles ?? []).map(({ roleType, role, org, endDate }) => ({
+            role,
+            orgSourceId: org.sourcedId,
+            isPrimary: roleType.toLowerCase() === "primary",
+            endDate,
+          }))
+        : (user.orgs ?? []).map(({ sourcedId }) => ({
+            role: user.role,
+            orgSourceId: sourcedId,
+            isPrimary: false,
+            endDate: "",
+          })),
+  };
+}

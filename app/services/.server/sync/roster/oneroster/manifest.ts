@@ -1,0 +1,63 @@
+import type { Table } from "../csv/read-table";
+import { RosterSourceError } from "../roster";
+
+/** How a file of the archive is meant: all of it, what changed, or not there. */
+export type FileMode = "bulk" | "delta" | "absent";
+
+export type Manifest = {
+  version: "1.1" | "1.2";
+  modeOf(file: RosterFile): FileMode;
+};
+
+export const rosterFiles = ["orgs", "classes", "enrollments", "users", "roles"] as const;
+export type RosterFile = (typeof rosterFiles)[number];
+
+export const manifestFile = "manifest.csv";
+export const manifestColumns = { required: ["propertyName", "value"], optional: [] };
+
+/**
+ * What the manifest says of the files.
+ * @param hasFile whether the archive has a file
+ * @throws RosterSourceError where that is not so, or where users, roles and enrollments differ in their mode
+ */
+export async function readManifest(table: Table, hasFile: (file: string) => boolean): Promise<Manifest> {
+  const properties = new Map<string, string>();
+  for await (const row of table.rows) properties.set(row.get("propertyName").toLowerCase(), row.get("value"));
+  const version = versionOf(properties.get("oneroster.version") ?? "");
+  const modes = new Map(rosterFiles.map((file) => [file, modeOf(properties, file, hasFile)]));
+  if (version === "1.1") modes.set("roles", "absent");
+  for (const file of ["orgs", "users", ...(version === "1.2" ? (["roles"] as const) : [])] as const) {
+    const isNeeded = file !== "orgs" || modes.get("users") !== "delta";
+    if (isNeeded && modes.get(file) === "absent") throw new RosterSourceError("missing_file", { file: `${file}.csv` });
+  }
+  refuseMixedModes(modes);
+  return { version, modeOf: (file) => modes.get(file) ?? "absent" };
+}
+
+function versionOf(text: string): Manifest["version"] {
+  const version = /^v?(1\.[12])(?:\.0)?$/i.exec(text)?.[1];
+  if (version === "1.1" || version === "1.2") return version;
+  throw new RosterSourceError("unknown_version", { version: text.slice(0, 40) || "–" });
+}
+
+function modeOf(
+  properties: ReadonlyMap<string, string>,
+  name: RosterFile,
+  hasFile: (file: string) => boolean,
+): FileMode {
+  const file = `${name}.csv`;
+  const said = (properties.get(`file.${name}`) ?? "absent").toLowerCase();
+  if (said !== "bulk" && said !== "delta" && said !== "absent") throw new RosterSourceError("manifest_lies", { file });
+  // A file that the manifest calls absent could be a leftover of an older export.
+  if (hasFile(file) !== (said !== "absent")) throw new RosterSourceError("manifest_lies", { file });
+  return said;
+}
+
+/** Of a person whose roles or classes are told in another mode it could not be said what they have left. */
+function refuseMixedModes(modes: ReadonlyMap<RosterFile, FileMode>): void {
+  const users = modes.get("users");
+  for (const name of ["roles", "enrollments"] as const) {
+    const mode = modes.get(name);
+    if (mode !== "absent" && mode !== users) throw new RosterSourceError("mixed_modes", { file: `${name}.csv` });
+  }
+}

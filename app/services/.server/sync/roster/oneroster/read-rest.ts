@@ -1,0 +1,144 @@
+import { type Page, readPages } from "../http/read-pages";
+import { createSourceHttp, type SourceHttp } from "../http/source-http";
+import { createNotes } from "../notes";
+import type { Roster } from "../roster";
+import type { SourceConfig, SourceOptions } from "../source-options";
+import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
+import { classOf, enrollmentOf, type JsonBase, type OneRosterVersion, orgOf, schemas, userOf } from "./json-records";
+import type { UserRecord } from "./records";
+
+export type OneRosterRestConfig = SourceConfig & { version: OneRosterVersion };
+
+const services: Record<OneRosterVersion, { basePath: string; scope: string }> = {
+  "1.1": {
+    basePath: "/ims/oneroster/v1p1",
+    scope: "https://purl.imsglobal.org/spec/or/v1p1/scope/roster-core.readonly",
+  },
+  "1.2": {
+    basePath: "/ims/oneroster/rostering/v1p2",
+    scope: "https://purl.imsglobal.org/spec/or/v1p2/scope/roster-core.readonly",
+  },
+};
+
+/**
+ * A OneRoster 1.1 or 1.2 service. Schools, classes and places are read at once, people when they are asked for.
+ * @param config.baseUrl the service, with or without the standard's path
+ * @param options.since absent: everything; else what changed since then
+ * @throws RosterSourceError; the signal's reason once it is aborted
+ */
+export async function readOneRosterRest(
+  config: OneRosterRestConfig,
+  options: SourceOptions & { since?: Date | null },
+): Promise<Roster> {
+  const http = createSourceHttp(config, options, { ...services[config.version], pathMark: "/ims/oneroster" });
+  try {
+    const mode = options.since ? "delta" : "bulk";
+    const notes = createNotes();
+    const assembly = createOneRosterAssembly({ mode, today: options.now().toISOString().slice(0, 10), notes });
+    const reading: Reading = { http, assembly, version: config.version, since: options.since ?? null };
+    await readPlaces(reading);
+    const changed = mode === "delta" ? await readChanged(reading) : null;
+    if (changed) http.close();
+    return {
+      mode,
+      organizations: assembly.organizations,
+      groups: assembly.groups,
+      people: changed ? peopleOf(changed, reading) : people(reading),
+      removedPeople: changed?.filter(({ isGone }) => isGone).map(({ sourceId }) => sourceId) ?? [],
+      ...(changed ? { enrollmentChanges: assembly.enrollmentChanges } : {}),
+      notes: notes.list,
+    };
+  } catch (error) {
+    http.close();
+    throw error;
+  }
+}
+
+type Reading = { http: SourceHttp; assembly: OneRosterAssembly; version: OneRosterVersion; since: Date | null };
+type List = keyof typeof schemas;
+
+async function readPlaces(reading: Reading): Promise<void> {
+  const { assembly } = reading;
+  for await (const page of pages(reading, "orgs")) for (const org of page) assembly.addOrg(orgOf(org), "/orgs");
+  for await (const page of pages(reading, "classes")) {
+    for (const record of page) assembly.addClass(classOf(record), "/classes");
+  }
+  for await (const page of pages(reading, "enrollments")) {
+    for (const enrollment of page) assembly.addEnrollment(enrollmentOf(enrollment), "/enrollments");
+  }
+}
+
+async function* people(reading: Reading): Roster["people"] {
+  try {
+    for await (const page of pages(reading, "users")) {
+      for (const user of page) {
+        const person = reading.assembly.person(userOf(user, reading.version), "/users");
+        if (person) yield person;
+      }
+    }
+    reading.assembly.end("/users");
+  } finally {
+    reading.http.close();
+  }
+}
+
+/** Those who changed are read before the first of them is handed over, so that it is known who is gone. */
+async function readChanged(reading: Reading): Promise<UserRecord[]> {
+  const users: UserRecord[] = [];
+  for await (const page of pages(reading, "users")) {
+    users.push(...page.map((user) => userOf(user, reading.version)));
+  }
+  return users;
+}
+
+async function* peopleOf(users: readonly UserRecord[], { assembly }: Reading): Roster["people"] {
+  for (const user of users) {
+    const person = user.isGone ? null : assembly.person(user, "/users");
+    if (person) yield person;
+  }
+  assembly.end("/users");
+}
+
+/** Pages of one of the service's lists, by limit and offset or by its links. */
+function pages<Name extends List>({ http, since }: Reading, name: Name) {
+  type Item = (typeof schemas)[Name]["_output"][number];
+  const schema = schemas[name];
+  return readPages<Item>({
+    http,
+    first: addressOf(http, name, 0, since),
+    keepsIds: name !== "enrollments",
+    idOf: (item: JsonBase) => item.sourcedId,
+    ...(name === "users" ? { identityOf: (item: Item) => identityOf(item as Record<string, unknown>) } : {}),
+    read({ body, headers, received }): Page<Item> {
+      const list = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+      const items = schema.parse(list) as Item[];
+      const total = Number.parseInt(String(headers["x-total-count"] ?? ""), 10);
+      const known = Number.isNaN(total) ? null : total;
+      const linked = nextLink(headers.link, http.base);
+      const reached = received + items.length;
+      // A source without links may give fewer than it was asked for: only an empty page or its own count ends the list.
+      const isOver = items.length === 0 || (known !== null && reached >= known) || headers.link !== undefined;
+      return { items, total: known, next: linked ?? (isOver ? null : addressOf(http, name, reached, since)) };
+    },
+  });
+}
+
+function addressOf(http: SourceHttp, name: List, offset: number, since: Date | null): URL {
+  const url = new URL(name, http.base);
+  url.searchParams.set("limit", String(http.limits.pageSize));
+  url.searchParams.set("offset", String(offset));
+  if (since) url.searchParams.set("filter", `dateLastModified>'${since.toISOString()}'`);
+  return url;
+}
+
+/** RFC 8288: `<address>; rel="next"`. */
+function nextLink(header: string | string[] | undefined, base: URL): URL | null {
+  const links = [header ?? []].flat().join(", ");
+  const next = /<([^>]*)>\s*(?:;[^,<]*)?;\s*rel="?next"?/i.exec(links)?.[1];
+  return next !== undefined && URL.canParse(next, base) ? new URL(next, base) : null;
+}
+
+/** What a user is beside the id: the name at sign-in, else all that is known. */
+function identityOf({ username, identifier, givenName, familyName, email }: Record<string, unknown>): string {
+  return JSON.stringify([username, identifier, givenName, familyName, email]);
+}

@@ -1,0 +1,44 @@
+import type { TableRow } from "../csv/read-table";
+import { RosterSourceError } from "../roster";
+import { rosterLimits } from "../roster-limits";
+import type { RoleRecord } from "./records";
+
+/** Roles of roles.csv (1.2) by person. Equal roles are kept once, and a person with one role costs one reference. */
+export type RolesByUser = {
+  add(row: TableRow): void;
+  of(userSourceId: string): readonly RoleRecord[];
+};
+
+export function createRolesByUser(): RolesByUser {
+  const known = new Map<string, RoleRecord>();
+  const byUser = new Map<string, RoleRecord | RoleRecord[]>();
+  let count = 0;
+  return {
+    add(row) {
+      count += 1;
+      if (count > rosterLimits.places) {
+        throw new RosterSourceError("too_many_rows", { file: "roles.csv", limit: rosterLimits.places });
+      }
+      const role = roleOf(row);
+      const key = JSON.stringify(role);
+      const kept = known.get(key) ?? role;
+      if (kept === role) known.set(key, role);
+      const user = row.get("userSourcedId");
+      const others = byUser.get(user);
+      byUser.set(user, others === undefined ? kept : Array.isArray(others) ? [...others, kept] : [others, kept]);
+    },
+    of(userSourceId) {
+      const roles = byUser.get(userSourceId);
+      return roles === undefined ? [] : Array.isArray(roles) ? roles : [roles];
+    },
+  };
+}
+
+function roleOf(row: TableRow): RoleRecord {
+  return {
+    role: row.get("role"),
+    orgSourceId: row.get("orgSourcedId"),
+    isPrimary: row.get("roleType").toLowerCase() === "primary",
+    endDate: row.get("endDate"),
+  };
+}

@@ -1,0 +1,116 @@
+import { type ClassRole, createClassPlaces } from "./class-places";
+import type { Notes } from "./notes";
+import { type RosterGroup, type RosterOrganization, type RosterPerson, RosterSourceError } from "./roster";
+import { rosterLimits } from "./roster-limits";
+
+/**
+ * Puts a roster together from what a source says, in the order: schools, classes, places in classes, people. Checks that ids are
+ * unique and that what is referred to is there. In a delta it need not be, so nothing is left out for that.
+ */
+export type RosterAssembly = {
+  organizations: readonly RosterOrganization[];
+  groups: readonly RosterGroup[];
+  /** @param place where the source says it, for the fault */
+  addOrganization(organization: RosterOrganization, place: string): void;
+  addGroup(group: RosterGroup, place: string): void;
+  addClassPlace(personId: string, groupId: string, role: ClassRole, place: string): void;
+  hasOrganization(sourceId: string): boolean;
+  /**
+   * After all places: the person with the classes, or null when left out, which is noted.
+   * @param groups places that the person's own record names, beside those added before
+   */
+  person(person: PersonOfSource, place: string, groups?: RosterPerson["groups"]): RosterPerson | null;
+  /** After all people. @throws RosterSourceError when everything was asked for and nobody came */
+  end(place: string): void;
+};
+
+/** A person as the source has them; `groups` come from the places. */
+export type PersonOfSource = Omit<RosterPerson, "groups"> & { isActive: boolean };
+
+export function createRosterAssembly({ mode, notes }: { mode: "bulk" | "delta"; notes: Notes }): RosterAssembly {
+  const organizations = new Map<string, RosterOrganization>();
+  const groups = new Map<string, RosterGroup>();
+  const places = createClassPlaces();
+  const organizationList: RosterOrganization[] = [];
+  const groupList: RosterGroup[] = [];
+  let isSealed = false;
+  let people = 0;
+
+  const seal = () => {
+    if (!isSealed) places.seal();
+    isSealed = true;
+  };
+
+  const knownGroups = (named: RosterPerson["groups"]) =>
+    named.filter(({ sourceId }) => {
+      const isKnown = organizations.has(groups.get(sourceId)?.organizationSourceId ?? "");
+      if (!isKnown) notes.count("enrollments_left_out");
+      return isKnown;
+    });
+
+  return {
+    organizations: organizationList,
+    groups: groupList,
+    hasOrganization: (sourceId) => organizations.has(sourceId),
+    addOrganization(organization, place) {
+      refuseTwice(organizations, organization.sourceId, place);
+      refuseTooMany(organizations.size, rosterLimits.organizations, place);
+      organizations.set(organization.sourceId, organization);
+      organizationList.push(organization);
+    },
+    addGroup(group, place) {
+      refuseTwice(groups, group.sourceId, place);
+      refuseTooMany(groups.size, rosterLimits.groups, place);
+      groups.set(group.sourceId, group);
+      if (mode === "bulk" && !organizations.has(group.organizationSourceId)) notes.count("groups_without_school");
+      else groupList.push(group);
+    },
+    addClassPlace(personId, groupId, role, place) {
+      const group = groups.get(groupId);
+      if (mode === "bulk" && (!group || !organizations.has(group.organizationSourceId))) {
+        notes.count("enrollments_left_out");
+        return;
+      }
+      refuseTooMany(places.count(), rosterLimits.places, place);
+      places.add(personId, groupId, role);
+    },
+    person({ isActive, ...person }, place, named = []) {
+      seal();
+      if (!places.meet(person.sourceId))
+        throw new RosterSourceError("duplicate_id", { file: place, id: person.sourceId });
+      if (!isActive) return leaveOut(notes, "people_inactive");
+      if (person.name === "") return leaveOut(notes, "people_without_name");
+      const own =
+        mode === "delta"
+          ? person.organizations
+          : person.organizations.filter((sourceId) => organizations.has(sourceId));
+      if (own.length === 0 && mode === "bulk") return leaveOut(notes, "people_without_school");
+      refuseTooMany(people, rosterLimits.people, place);
+      people += 1;
+      return {
+        ...person,
+        organizations: [...new Set(own)],
+        groups: [...places.of(person.sourceId), ...knownGroups(named)],
+      };
+    },
+    end(place) {
+      seal();
+      if (mode === "delta") return;
+      if (people === 0) throw new RosterSourceError("empty", { file: place });
+      for (let unmet = places.countUnmet(); unmet > 0; unmet -= 1) notes.count("enrollments_left_out");
+    },
+  };
+}
+
+function leaveOut(notes: Notes, code: "people_inactive" | "people_without_name" | "people_without_school"): null {
+  notes.count(code);
+  return null;
+}
+
+function refuseTwice(map: ReadonlyMap<string, unknown>, id: string, place: string): void {
+  if (map.has(id)) throw new RosterSourceError("duplicate_id", { file: place, id });
+}
+
+function refuseTooMany(count: number, limit: number, place: string): void {
+  if (count >= limit) throw new RosterSourceError("too_many_rows", { file: place, limit });
+}

@@ -1,0 +1,18 @@
+/** What a roster may have; docs/security.md, line 24. */
+export const rosterLimits = {
+  /** Of an uploaded archive, and of everything in it unpacked. */
+  fileBytes: 100 * 1024 * 1024,
+  unpackedBytes: 1024 * 1024 * 1024,
+  /** Files in an archive. */
+  entries: 100,
+  organizations: 20_000,
+  groups: 200_000,
+  people: 500_000,
+  /** Places in classes, and roles of people at schools. */
+  places: 5_000_000,
+  /** Of one file of comma-separated values. */
+  columns: 200,
+  /** Characters of one value, and bytes of one line. */
+  valueText: 10_000,
+  lineBytes: 64 * 1024,
+} as const;

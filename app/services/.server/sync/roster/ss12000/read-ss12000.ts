@@ -1,0 +1,220 @@
+import { readPages } from "../http/read-pages";
+import { createSourceHttp, type SourceHttp } from "../http/source-http";
+import { createNotes, type Notes } from "../notes";
+import { fullName, textOrNull } from "../person-name";
+import { type Roster, RosterSourceError } from "../roster";
+import { createRosterAssembly, type PersonOfSource, type RosterAssembly } from "../roster-assembly";
+import type { SourceConfig, SourceOptions } from "../source-options";
+import { answerSchema, classTypes, goneStatuses, type ListItem, type ListName, lists } from "./shapes";
+
+/**
+ * Everything that a service of SS 12000 (2.1) has: organisations, groups, duties, activities where it lets us, persons.
+ * @param config.baseUrl with the version's path, e.g. https://host/v2.1
+ * @throws RosterSourceError; the signal's reason once it is aborted
+ */
+export async function readSs12000(config: SourceConfig, options: SourceOptions): Promise<Roster> {
+  const http = createSourceHttp(config, options);
+  try {
+    const notes = createNotes();
+    const assembly = createRosterAssembly({ mode: "bulk", notes });
+    const today = options.now().toISOString().slice(0, 10);
+    const reading: Reading = { http, assembly, notes, isOver: (date) => !!date && date.slice(0, 10) < today };
+    await readOrganisations(reading);
+    await readGroups(reading);
+    const employees = await readDuties(reading);
+    await readActivities(reading, employees);
+    return {
+      mode: "bulk",
+      organizations: assembly.organizations,
+      groups: assembly.groups,
+      people: people(reading, employees),
+      removedPeople: [],
+      notes: notes.list,
+    };
+  } catch (error) {
+    http.close();
+    throw error;
+  }
+}
+
+type Reading = {
+  http: SourceHttp;
+  assembly: RosterAssembly;
+  notes: Notes;
+  /** Whether a last day has passed. */
+  isOver(date: string | null | undefined): boolean;
+};
+
+async function readOrganisations({ http, assembly, isOver }: Reading): Promise<void> {
+  for await (const page of pages(http, "organisations")) {
+    for (const organisation of page) {
+      if (isOver(organisation.endDate)) continue;
+      assembly.addOrganization(
+        {
+          sourceId: organisation.id,
+          name: organisation.displayName?.trim() ?? "",
+          unitCode: textOrNull(organisation.schoolUnitCode),
+          parentSourceId: organisation.parentOrganisation?.id ?? null,
+        },
+        "/organisations",
+      );
+    }
+  }
+}
+
+async function readGroups({ http, assembly, isOver }: Reading): Promise<void> {
+  for await (const page of pages(http, "groups")) {
+    for (const { id, displayName, groupType, organisation, endDate, groupMemberships } of page) {
+      if (isOver(endDate) || !classTypes.has(groupType ?? "")) continue;
+      assembly.addGroup(
+        { sourceId: id, name: displayName?.trim() ?? "", organizationSourceId: organisation.id },
+        "/groups",
+      );
+      for (const membership of groupMemberships ?? []) {
+        if (!isOver(membership.endDate)) assembly.addClassPlace(membership.person.id, id, "student", "/groups");
+      }
+    }
+  }
+}
+
+/** Who works where, and whose duty is which. */
+type Employees = { schools: Map<string, string[]>; personOfDuty: Map<string, string> };
+
+async function readDuties({ http, assembly, isOver }: Reading): Promise<Employees> {
+  const employees: Employees = { schools: new Map(), personOfDuty: new Map() };
+  for await (const page of pages(http, "duties")) {
+    for (const { id, person, dutyAt, endDate, assignmentRole } of page) {
+      if (!person || isOver(endDate)) continue;
+      employees.personOfDuty.set(id, person.id);
+      employees.schools.set(person.id, [...(employees.schools.get(person.id) ?? []), dutyAt.id]);
+      for (const assignment of assignmentRole ?? []) {
+        if (!isOver(assignment.endDate)) assembly.addClassPlace(person.id, assignment.group.id, "teacher", "/duties");
+      }
+    }
+  }
+  return employees;
+}
+
+/** Teachers of teaching groups. A service need not have the list; without it mentors alone have classes. */
+async function readActivities({ http, assembly, notes, isOver }: Reading, employees: Employees): Promise<void> {
+  try {
+    for await (const page of pages(http, "activities")) {
+      for (const { groups, teachers, endDate } of page) {
+        if (isOver(endDate)) continue;
+        const current = (teachers ?? []).filter((teacher) => !isOver(teacher.endDate));
+        for (const { duty } of current) {
+          const person = employees.personOfDuty.get(duty.id);
+          for (const group of person === undefined ? [] : (groups ?? [])) {
+            assembly.addClassPlace(person ?? "", group.id, "teacher", "/activities");
+          }
+        }
+      }
+    }
+  } catch (error) {
+    const isMissing = error instanceof RosterSourceError && ["not_found", "unauthorised"].includes(error.code);
+    if (!isMissing) throw error;
+    notes.add("activities_not_read", {});
+  }
+}
+
+/**
+ * Guardians are persons like others, known by the children that name them: they wait until all children were read, and belong to the
+ * children's schools.
+ */
+async function* people(reading: Reading, employees: Employees): Roster["people"] {
+  const { http, assembly, isOver } = reading;
+  const waiting: ListItem<"persons">[] = [];
+  const schoolsOfGuardian = new Map<string, Set<string>>();
+  try {
+    for await (const page of pages(http, "persons")) {
+      for (const person of page) {
+        const enrolled = (person.enrolments ?? [])
+          .filter(({ cancelled, endDate }) => !cancelled && !isOver(endDate))
+          .map(({ enroledAt }) => enroledAt.id);
+        const works = employees.schools.get(person.id);
+        for (const { person: guardian } of enrolled.length > 0 ? (person.responsibles ?? []) : []) {
+          if (guardian) addAll(schoolsOfGuardian, guardian.id, enrolled);
+        }
+        if (!works && enrolled.length === 0) {
+          waiting.push(person);
+          continue;
+        }
+        const read = works
+          ? employee(assembly, personOf(person, "employees", works))
+          : assembly.person(personOf(person, "students", enrolled), "/persons");
+        if (read) yield read;
+      }
+    }
+    for (const person of waiting) {
+      const schools = [...(schoolsOfGuardian.get(person.id) ?? [])];
+      const read = assembly.person(personOf(person, "guardians", schools), "/persons");
+      if (read) yield read;
+    }
+    assembly.end("/persons");
+  } finally {
+    http.close();
+  }
+}
+
+/** Staff among a group's members teach it. */
+function employee(assembly: RosterAssembly, person: PersonOfSource) {
+  const read = assembly.person(person, "/persons");
+  if (!read) return null;
+  const groups = new Map(read.groups.map(({ sourceId }) => [sourceId, { sourceId, role: "teacher" as const }]));
+  return { ...read, groups: [...groups.values()] };
+}
+
+function addAll(map: Map<string, Set<string>>, key: string, values: readonly string[]): void {
+  const known = map.get(key) ?? new Set();
+  for (const value of values) known.add(value);
+  map.set(key, known);
+}
+
+const schoolEmail = { students: "Skola elev", employees: "Skola personal", guardians: "Privat" };
+
+/** The number of the population register is never read. */
+function personOf(
+  person: ListItem<"persons">,
+  kind: PersonOfSource["kind"],
+  organizations: readonly string[],
+): PersonOfSource {
+  const identifiers = person.externalIdentifiers ?? [];
+  const emails = person.emails ?? [];
+  return {
+    sourceId: person.id,
+    kind,
+    externalId: textOrNull((identifiers.find(({ globallyUnique }) => globallyUnique) ?? identifiers[0])?.value),
+    username: textOrNull(person.eduPersonPrincipalNames?.[0]),
+    name: fullName(person.givenName, person.middleName, person.familyName),
+    email: textOrNull((emails.find(({ type }) => type === schoolEmail[kind]) ?? emails[0])?.value),
+    organizations,
+    isActive: !goneStatuses.has(person.personStatus ?? ""),
+  };
+}
+
+function pages<Name extends ListName>(http: SourceHttp, name: Name) {
+  type Item = ListItem<Name>;
+  const first = new URL(name, http.base);
+  first.searchParams.set("limit", String(http.limits.pageSize));
+  return readPages<Item>({
+    http,
+    first,
+    idOf: (item) => item.id,
+    ...(name === "persons" ? { identityOf: (item: Item) => identityOf(item as ListItem<"persons">) } : {}),
+    read({ body }) {
+      const { data, organisations, pageToken } = answerSchema.parse(body);
+      const items = (data ?? organisations ?? []).map((item) => lists[name].parse(item) as Item);
+      return { items, total: null, next: pageToken ? withToken(first, pageToken) : null };
+    },
+  });
+}
+
+function withToken(first: URL, token: string): URL {
+  const url = new URL(first);
+  url.searchParams.set("pageToken", token);
+  return url;
+}
+
+function identityOf({ eduPersonPrincipalNames, givenName, familyName, emails }: ListItem<"persons">): string {
+  return JSON.stringify([eduPersonPrincipalNames, givenName, familyName, emails]);
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+/** What we read of SS 12000:2020 (API 2.1), by its lists; docs/product/roster-sources.md#ss12000. Fields beside these are ignored. */
+
+const id = z.string().min(1).max(255);
+const text = z.string().nullish();
+const reference = z.object({ id });
+
+export const lists = {
+  organisations: z.object({
+    id,
+    displayName: text,
+    schoolUnitCode: text,
+    organisationType: text,
+    parentOrganisation: reference.nullish(),
+    endDate: text,
+  }),
+  groups: z.object({
+    id,
+    displayName: text,
+    groupType: text,
+    organisation: reference,
+    endDate: text,
+    groupMemberships: z.array(z.object({ person: reference, endDate: text })).nullish(),
+  }),
+  duties: z.object({
+    id,
+    person: reference.nullish(),
+    dutyAt: reference,
+    dutyRole: text,
+    endDate: text,
+    assignmentRole: z.array(z.object({ group: reference, endDate: text })).nullish(),
+  }),
+  activities: z.object({
+    id,
+    endDate: text,
+    groups: z.array(reference).nullish(),
+    teachers: z.array(z.object({ duty: reference, endDate: text })).nullish(),
+  }),
+  persons: z.object({
+    id,
+    givenName: text,
+    middleName: text,
+    familyName: text,
+    eduPersonPrincipalNames: z.array(z.string()).nullish(),
+    externalIdentifiers: z
+      .array(z.object({ value: z.string(), context: text, globallyUnique: z.boolean().nullish() }))
+      .nullish(),
+    emails: z.array(z.object({ value: z.string(), type: text })).nullish(),
+    enrolments: z.array(z.object({ enroledAt: reference, cancelled: z.boolean().nullish(), endDate: text })).nullish(),
+    responsibles: z.array(z.object({ person: reference.nullish() })).nullish(),
+    personStatus: text,
+  }),
+};
+export type ListName = keyof typeof lists;
+export type ListItem<Name extends ListName> = z.output<(typeof lists)[Name]>;
+
+/** The standard's answers hold `data`; the reference implementation of Skolverket describes organisations by their own name. */
+export const answerSchema = z
+  .object({ data: z.array(z.unknown()).optional(), organisations: z.array(z.unknown()).optional(), pageToken: text })
+  .refine(({ data, organisations }) => data !== undefined || organisations !== undefined);
+
+/** Kinds of groups that are classes to us. */
+export const classTypes: ReadonlySet<string> = new Set(["Klass", "Undervisning", "Mentor", "Avdelning"]);
+
+/** People with one of these are gone. */
+export const goneStatuses: ReadonlySet<string> = new Set(["Avliden", "Utvandrad"]);

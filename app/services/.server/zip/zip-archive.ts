@@ -1,0 +1,155 @@
+import { open, stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { crc32, createInflateRaw } from "node:zlib";
+import yauzl, { type Entry, type ZipFile } from "yauzl";
+
+/** Files of an uploaded zip archive, read one at a time without writing any of them. docs/security.md, line 24. */
+export type ZipArchive = {
+  /** As the archive writes them, folders left out. */
+  names: readonly string[];
+  /** Names are the same in any case. */
+  has(name: string): boolean;
+  /** Unpacked, in bytes, as the archive says. */
+  sizeOf(name: string): number;
+  /**
+   * The bytes of a file as they are unpacked.
+   * @throws ZipError "damaged" for a file that is missing or not what the archive says of it
+   */
+  read(name: string): AsyncIterable<Buffer>;
+  close(): void;
+};
+
+export type ZipProblem =
+  | "empty"
+  | "not-a-zip"
+  | "damaged"
+  | "encrypted"
+  /** A name that leads out of the archive. */
+  | "unsafe-path"
+  | "duplicate"
+  | "too-many-files"
+  | "too-large";
+
+export class ZipError extends Error {
+  constructor(
+    readonly code: ZipProblem,
+    /** The file of the archive that is meant. */
+    readonly file: string | null = null,
+  ) {
+    super(`The archive is not read: ${code}`);
+    this.name = "ZipError";
+  }
+}
+
+export type ZipLimits = {
+  /** Bytes of the archive itself. */
+  fileBytes: number;
+  /** Bytes of everything in it, unpacked. */
+  unpackedBytes: number;
+  entries: number;
+};
+
+const zipMark = Buffer.from("PK\u0003\u0004", "latin1");
+
+/**
+ * Opens an archive and checks what can be known of it before anything is unpacked.
+ * @throws ZipError
+ */
+export async function openZipArchive(path: string, limits: ZipLimits): Promise<ZipArchive> {
+  await checkContent(path, limits);
+  const zip = await openZip(path);
+  try {
+    const entries = await readDirectory(zip, limits);
+    return {
+      names: [...entries.values()].map(({ fileName }) => fileName).filter((name) => !name.endsWith("/")),
+      has: (name) => entries.has(name.toLowerCase()),
+      sizeOf: (name) => entries.get(name.toLowerCase())?.uncompressedSize ?? 0,
+      read: (name) => unpacked(zip, name, entries.get(name.toLowerCase())),
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+/** Judges by content what the file is, whatever its name says. */
+async function checkContent(path: string, limits: ZipLimits): Promise<void> {
+  const { size } = await stat(path);
+  if (size === 0) throw new ZipError("empty");
+  if (size > limits.fileBytes) throw new ZipError("too-large");
+  const file = await open(path);
+  try {
+    const start = Buffer.alloc(4);
+    await file.read(start, 0, 4, 0);
+    if (!start.equals(zipMark)) throw new ZipError("not-a-zip");
+  } finally {
+    await file.close();
+  }
+}
+
+async function openZip(path: string): Promise<ZipFile> {
+  try {
+    return await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
+  } catch {
+    throw new ZipError("damaged");
+  }
+}
+
+async function readDirectory(zip: ZipFile, limits: ZipLimits): Promise<Map<string, Entry>> {
+  if (zip.entryCount > limits.entries) throw new ZipError("too-many-files");
+  const entries = new Map<string, Entry>();
+  let bytes = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const name = entry.fileName.toLowerCase();
+      // Of two files with one name, programs would read different ones.
+      if (entries.has(name)) throw new ZipError("duplicate", entry.fileName);
+      if (entry.isEncrypted()) throw new ZipError("encrypted", entry.fileName);
+      bytes += entry.uncompressedSize;
+      if (bytes > limits.unpackedBytes) throw new ZipError("too-large");
+      entries.set(name, entry);
+    }
+  } catch (error) {
+    if (error instanceof ZipError) throw error;
+    const unsafe = /(?:absolute path|relative path|invalid characters in fileName):\s*(.*)/.exec(String(error));
+    throw unsafe ? new ZipError("unsafe-path", unsafe[1] ?? "") : new ZipError("damaged");
+  }
+  return entries;
+}
+
+/** Bytes of a file at a time: in the small pieces that zlib makes by itself, a large one takes half as long again. */
+const chunkSize = 128 * 1024;
+const [stored, deflated] = [0, 8];
+
+async function* unpacked(zip: ZipFile, name: string, entry: Entry | undefined): AsyncIterable<Buffer> {
+  const damaged = () => new ZipError("damaged", name);
+  if (!entry || ![stored, deflated].includes(entry.compressionMethod)) throw damaged();
+  const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false }).catch(() => {
+    throw damaged();
+  });
+  const chunks = entry.compressionMethod === stored ? packed : inflated(packed);
+  let sum = 0;
+  let size = 0;
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > entry.uncompressedSize) throw damaged();
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+  } catch (error) {
+    // What a caller throws into this generator never comes here: it ends at the yield.
+    throw error instanceof ZipError ? error : damaged();
+  } finally {
+    packed.destroy();
+    chunks.destroy();
+  }
+  if (size !== entry.uncompressedSize || sum !== entry.crc32) throw damaged();
+}
+
+function inflated(packed: Readable): Readable {
+  const inflate = createInflateRaw({ chunkSize });
+  packed.once("error", (error) => inflate.destroy(error));
+  return packed.pipe(inflate);
+}
