@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type KeepPorts, keepBook } from "./keep-book";
 import type { KeepPlan } from "./keep-plan";
 import type { KeptBook } from "./kept-book";
@@ -29,6 +29,7 @@ let records: Map<string, KeptBook>;
 let asked: string[];
 
 beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
   cached = new Map();
   records = new Map();
   asked = [];
