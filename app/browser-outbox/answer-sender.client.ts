@@ -9,9 +9,9 @@ import type { OutboxEntry } from "./outbox-entry";
 export type AnswerPayload = { submissionId: string; answers: Answers; read: number };
 
 export type AnswerEvent = { submissionId: string } & (
-  | { type: "taken"; version: number }
+  | { type: "taken"; stored: Submission }
   /** Other answers are stored by now, or none can be stored any more: nothing was overwritten. */
-  | { type: "conflict"; stored: Submission; mine: Answers }
+  | { type: "conflict"; stored: Submission }
   /** Questions that the answers name were removed, by exercise and item. */
   | { type: "removed"; paths: string[] }
   /** The service said why not in no way that is known. */
@@ -20,8 +20,10 @@ export type AnswerEvent = { submissionId: string } & (
 
 type Listener = (event: AnswerEvent) => void;
 const listeners = new Set<Listener>();
-/** Versions that this page's own saves made: the next one builds on them. */
+/** Versions that this page's own saves made, and no others: an entry that was queued before such a save builds on it. */
 const versions = new Map<string, number>();
+/** Answers of the last save that got no reply: it may have been written all the same. */
+const unanswered = new Map<string, Answers>();
 
 export function onAnswerSent(listener: Listener): () => void {
   listeners.add(listener);
@@ -40,14 +42,21 @@ export function createAnswerSender(headersOf: (owner: OutboxEntry["lane"]["owner
     async send([entry]) {
       if (!entry) return "taken";
       const { submissionId, answers, read } = entry.payload as AnswerPayload;
-      const version = Math.max(read, versions.get(submissionId) ?? 0);
-      const response = await saveAnswers(
-        submissionId,
-        { status: "InProgress", answers },
-        version,
-        headersOf(entry.lane.owner),
-      );
-      return settle(response, { submissionId, answers });
+      const earlier = unanswered.get(submissionId);
+      unanswered.set(submissionId, answers);
+      const save = (version: number) =>
+        saveAnswers(submissionId, { status: "InProgress", answers }, version, headersOf(entry.lane.owner));
+      let response = await save(Math.max(read, versions.get(submissionId) ?? 0));
+      if (response.status === 412 && earlier) {
+        const stored = await fetchSubmission(submissionId);
+        if (stored && isSame(stored.answers, earlier)) {
+          versions.set(submissionId, stored.version);
+          response = await save(stored.version);
+        }
+      }
+      const outcome = await settle(response, { submissionId, answers });
+      if (outcome === "taken" || outcome === "refused") unanswered.delete(submissionId);
+      return outcome;
     },
   };
 }
@@ -68,29 +77,47 @@ async function settle(response: Response, { submissionId, answers }: Omit<Answer
   if (status === 401) return "signed_out";
   if (status >= 500 || status === 408 || status === 429) return "later";
   if (response.ok) {
-    const { version } = (await response.json()) as Submission;
-    versions.set(submissionId, version);
-    tell({ submissionId, type: "taken", version });
+    tellTaken((await response.json()) as Submission);
     return "taken";
   }
   if (status === 412 || status === 409) {
-    const reply = await callServer(submissionPath(submissionId), { cache: "no-store" });
-    if (!reply.ok) return "later";
-    const { submission: stored } = (await reply.json()) as { submission: Submission };
-    versions.set(submissionId, stored.version);
+    const stored = await fetchSubmission(submissionId);
+    if (!stored) return "later";
     // The save came through, and its reply was lost.
-    if (isSame(stored.answers, answers)) tell({ submissionId, type: "taken", version: stored.version });
+    if (isSame(stored.answers, answers)) tellTaken(stored);
     else {
       setAside(submissionId, answers);
-      tell({ submissionId, type: "conflict", stored, mine: answers });
+      tell({ submissionId, type: "conflict", stored });
     }
     return "refused";
   }
-  const { details = [] } = (await response.json().catch(() => ({}))) as { details?: Array<{ attribute: string }> };
-  const paths = details.flatMap(({ attribute }) => /^answers\.(.+\.\d+)$/.exec(attribute)?.[1] ?? []);
+  const paths = await removedPaths(response);
   setAside(submissionId, answers);
   tell(paths.length > 0 ? { submissionId, type: "removed", paths } : { submissionId, type: "refused", status });
   return "refused";
+}
+
+function tellTaken(stored: Submission): void {
+  versions.set(stored.id, stored.version);
+  // What an earlier refusal set aside is older than what is stored now.
+  forgetAside(stored.id);
+  tell({ submissionId: stored.id, type: "taken", stored });
+}
+
+/** The submission as it is stored now; null where it cannot be had. */
+export async function fetchSubmission(id: string): Promise<Submission | null> {
+  const reply = await callServer(submissionPath(id), { cache: "no-store" });
+  return reply.ok ? ((await reply.json()) as { submission: Submission }).submission : null;
+}
+
+/** Which answers of a refused save belong to questions that are gone, as `exercise.item`. */
+export async function removedPaths(response: Response): Promise<string[]> {
+  if (response.status !== 400) return [];
+  const { details = [] } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { details?: Array<{ attribute: string }> };
+  return details.flatMap(({ attribute }) => /^answers\.(.+\.\d+)$/.exec(attribute)?.[1] ?? []);
 }
 
 /** Whether both hold the same answers, in whatever order. */
@@ -110,7 +137,7 @@ const textOf = (answer: Answers[string][string]) =>
 const asideKey = (id: string) => `fabel-answers-aside:${id}`;
 
 /** What could not be saved stays on the device until its writer has chosen. */
-function setAside(id: string, answers: Answers): void {
+export function setAside(id: string, answers: Answers): void {
   try {
     localStorage.setItem(asideKey(id), JSON.stringify(answers));
   } catch {
@@ -118,6 +145,7 @@ function setAside(id: string, answers: Answers): void {
   }
 }
 
+/** What was set aside; null where nothing was. */
 export function takenAside(id: string): Answers | null {
   try {
     return JSON.parse(localStorage.getItem(asideKey(id)) ?? "null") as Answers | null;

@@ -1,5 +1,4 @@
 import { getWiring } from "~/clients/wiring.server";
-import { countQuestions, partsOf } from "~/reader/submissions/submission-parts";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SubmissionCard } from "~/services/contracts/submissions";
 import type { SignedIn } from "~/session/guard.server";
@@ -8,54 +7,55 @@ import type { SignedIn } from "~/session/guard.server";
 export type MyAssignments = {
   own: AssignmentCard[];
   pupils: Array<{ id: string; name: string; cards: AssignmentCard[] }>;
+  /** What waits for the pupil in a book, by the book's id. */
+  marks: Record<string, BookMark>;
 };
+export type BookMark = "assignment" | "handed_back";
 export type AssignmentCard = Pick<
   SubmissionCard,
   "id" | "title" | "status" | "closed" | "bookId" | "bookTitle" | "isBookOffered" | "dueOn" | "comment" | "questions"
 > & { isHandedBack: boolean };
 
-const none: MyAssignments = { own: [], pupils: [] };
+const none: MyAssignments = { own: [], pupils: [], marks: {} };
 /** Cards above a shelf, of each person. */
 const shownAtMost = 6;
 
 /** Nothing for staff and families, for whoever acts as somebody, and while the service is away: the shelf is shown anyway. */
 export async function loadMyAssignments({ user, credentials }: SignedIn): Promise<MyAssignments> {
+  if (user.isImpersonated || user.isConsumer) return none;
   const { submissions } = getWiring().clients;
   try {
     if (user.isStudent) {
-      const query = { ownership: "Mine" as const, limit: 20 };
-      const { body } = await submissions.getSubmissions({ query }, credentials);
-      const own = body.data.map((submission) => {
-        const { title, exercises } = partsOf(submission);
-        return cardOf({ ...submission, title, questions: countQuestions(exercises) });
-      });
-      return { own: inOrder(own), pupils: [] };
+      // Also what stands below the first six: its books bear a mark.
+      const { body } = await submissions.getSubmissionCards({ query: {} }, credentials);
+      return { own: body.data.slice(0, shownAtMost).map(cardOf), pupils: [], marks: marksOf(body.data) };
     }
     if (!user.isGuardian) return none;
-    const { body } = await submissions.getPupilSubmissions({}, credentials);
-    const pupils = body.data.map(({ id, name, submissions: cards }) => ({
-      id,
-      name,
-      cards: inOrder(cards.map(cardOf)),
-    }));
-    return { own: [], pupils: pupils.filter(({ cards }) => cards.length > 0) };
+    const { body } = await submissions.getPupilSubmissions({ query: { limit: shownAtMost } }, credentials);
+    const pupils = body.data.map(({ id, name, submissions: cards }) => ({ id, name, cards: cards.map(cardOf) }));
+    return { ...none, pupils: pupils.filter(({ cards }) => cards.length > 0) };
   } catch (error) {
     if (error instanceof ServiceError) return none;
     throw error;
   }
 }
 
-function cardOf(card: Omit<AssignmentCard, "isHandedBack"> & { handedBackAt: string | null }): AssignmentCard {
-  const { id, title, status, closed, bookId, bookTitle, isBookOffered, dueOn, comment, questions, handedBackAt } = card;
-  const isHandedBack = status === "InProgress" && handedBackAt !== null;
-  return { id, title, status, closed, bookId, bookTitle, isBookOffered, dueOn, comment, questions, isHandedBack };
+const isHandedBack = ({ status, handedBackAt }: SubmissionCard) => status === "InProgress" && handedBackAt !== null;
+
+function cardOf(card: SubmissionCard): AssignmentCard {
+  const { id, title, status, closed, bookId, bookTitle, isBookOffered, dueOn, comment, questions } = card;
+  return {
+    ...{ id, title, status, closed, bookId, bookTitle, isBookOffered, dueOn, comment, questions },
+    isHandedBack: isHandedBack(card),
+  };
 }
 
-/** What is to be done first, by when it is due. */
-function inOrder(cards: AssignmentCard[]): AssignmentCard[] {
-  const rank = ({ status }: AssignmentCard) => (status === "Submitted" ? 1 : 0);
-  const due = ({ dueOn }: AssignmentCard) => dueOn ?? "9999";
-  return cards
-    .toSorted((one, other) => rank(one) - rank(other) || (due(one) < due(other) ? -1 : due(one) > due(other) ? 1 : 0))
-    .slice(0, shownAtMost);
+function marksOf(cards: readonly SubmissionCard[]): MyAssignments["marks"] {
+  const marks: MyAssignments["marks"] = {};
+  for (const card of cards) {
+    if (card.closed !== null) continue;
+    if (isHandedBack(card)) marks[card.bookId] = "handed_back";
+    else marks[card.bookId] ??= "assignment";
+  }
+  return marks;
 }

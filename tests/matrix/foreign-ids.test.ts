@@ -282,7 +282,7 @@ const ofOneself = [
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
   ...["uploadBook", "getJobs", "createListView", "putListColumns"],
-  ...["getSubmissions", "getPupilSubmissions", "getClasses", "getAssignments"],
+  ...["getSubmissions", "getSubmissionCards", "getPupilSubmissions", "getClasses", "getAssignments"],
   ...["addReadingLog", "addEvents"],
 ];
 

@@ -63,6 +63,7 @@ export const bookId = "the-clock-mender";
 export async function submissionsScene(): Promise<SubmissionsScene> {
   const { database } = await testDatabase();
   await seedRealm(database, "se");
+  await offerBook(database);
   const service = createSubmissions({
     databases: { eu: database, us: database },
     bookTitleOf: async (_caller, id) => (id === bookId ? "The Clock Mender" : null),
@@ -98,6 +99,21 @@ export async function submissionsScene(): Promise<SubmissionsScene> {
       return found[0].id;
     },
   };
+}
+
+/** Puts the scene's book into the country's catalogue. */
+export async function offerBook(database: Database): Promise<void> {
+  await database.execute(sql`
+    insert into library.books (id, version, checksum, title, shelf, manifest)
+    values (${bookId}, '1', 'none', 'The Clock Mender', '{}', '{}') on conflict do nothing`);
+  await database.execute(
+    sql`insert into library.catalogue (realm, book_id) values ('se', ${bookId}) on conflict do nothing`,
+  );
+}
+
+/** Takes it out again. */
+export async function withdrawBook(database: Database): Promise<void> {
+  await database.execute(sql`delete from library.catalogue where book_id = ${bookId}`);
 }
 
 export function draftAssignment(groupId: string) {

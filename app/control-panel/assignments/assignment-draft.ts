@@ -1,86 +1,104 @@
+import { z } from "zod";
+import { formMessages } from "~/services/contracts/form-messages";
+import type { ErrorDetail } from "~/services/contracts/service-error";
 import {
   type Assignment,
   type AuthoredExercise,
   type AuthoredItem,
-  type ContextType,
+  contextTypes,
   type Exercise,
   type ItemType,
   itemTypes,
+  mostOptions,
 } from "~/services/contracts/submissions";
 
 /** The form of an assignment: each question is an exercise of its own, a quiz is one exercise. docs/product/reader.md#assignments. */
 
-export const optionFields = 6;
+/** Options that a new question with options has room for. */
+const firstOptions = 6;
+/** As many more at the press of a button. */
+const moreOptions = 4;
+/** Most questions of one form. */
+export const mostQuestions = 50;
+
+const line = z
+  .string()
+  .optional()
+  .transform((text) => text ?? "");
+const lines = line.transform((text) => text.replaceAll("\r\n", "\n"));
 
 /** One question as it stands in the form; which texts count depends on its type. */
-export type QuestionDraft = {
-  id: string;
-  type: ItemType;
+const questionSchema = z.object({
+  /** Id and title of its exercise, which it may share with the questions before it. */
+  exercise: line,
+  exerciseTitle: line,
+  type: z.enum(itemTypes).catch("open-question"),
   /** Phrase, title of a reflection, or words of a link. */
-  text: string;
+  text: lines,
   /** Hoped-for answers a line each, description of a reflection, or address of a link. */
-  detail: string;
-  options: string[];
-  /** Index of the right option; null while none is chosen. */
-  right: number | null;
-};
+  detail: lines,
+  options: z
+    .array(z.object({ id: line, text: line }))
+    .max(mostOptions)
+    .catch([]),
+  /** Id of the right option; empty while none is chosen. */
+  right: line,
+});
+export type QuestionDraft = z.output<typeof questionSchema>;
 
-export type AssignmentDraft = {
-  type: ContextType;
-  title: string;
-  description: string;
-  bookId: string;
-  chapter: string;
-  groupId: string;
-  pupils: string[];
-  dueOn: string;
-  shared: boolean;
-  questions: QuestionDraft[];
-};
+/** What is wrong with a text is said by the service, which gets all of them as they were typed. */
+export const draftSchema = z.object({
+  type: z.enum(contextTypes).catch("Assignment"),
+  title: line,
+  description: lines,
+  bookId: line,
+  chapter: line,
+  groupId: line.refine((id) => id !== "", formMessages.selectOne),
+  dueOn: line,
+  shared: z
+    .string()
+    .optional()
+    .transform((value) => value === "on"),
+  questions: z.array(questionSchema).max(mostQuestions).catch([]),
+});
+export type AssignmentDraft = z.output<typeof draftSchema>;
+
+const typedSchema = draftSchema.extend({ groupId: line });
+
+/** A form that came back, as it was typed. */
+export function typedDraft(typed: unknown): AssignmentDraft {
+  return typedSchema.parse(typed ?? {});
+}
 
 export const assignmentIntents = {
   save: "save",
   add: "add",
   remove: "remove",
+  moreOptions: "moreOptions",
   preview: "preview",
   delete: "delete",
   comment: "comment",
   handBack: "handBack",
 } as const;
 
-export function emptyQuestion(type: ItemType, id: string): QuestionDraft {
-  return { id, type, text: "", detail: "", options: [], right: null };
+export function emptyQuestion(type: ItemType, exercise: string): QuestionDraft {
+  const options = type === "closed-question" ? optionRows([]) : [];
+  return { exercise, exerciseTitle: "", type, text: "", detail: "", options, right: "" };
 }
 
-/** Most questions of one form. */
-const mostQuestions = 50;
+type OptionRow = QuestionDraft["options"][number];
 
-export function readDraft(form: FormData): AssignmentDraft {
-  const text = (name: string) => String(form.get(name) ?? "");
-  const count = Math.min(mostQuestions, Number(form.get("count")) || 0);
-  return {
-    type: text("type") === "Quiz" ? "Quiz" : "Assignment",
-    title: text("title"),
-    description: text("description").replaceAll("\r\n", "\n"),
-    bookId: text("bookId"),
-    chapter: text("chapter"),
-    groupId: text("groupId"),
-    pupils: form.getAll(`pupil:${text("groupId")}`).map(String),
-    dueOn: text("dueOn"),
-    shared: form.get("shared") === "on",
-    questions: Array.from({ length: count }, (_, index) => {
-      const of = (name: string) => text(`q${index}.${name}`).replaceAll("\r\n", "\n");
-      const right = of("right");
-      return {
-        id: of("id"),
-        type: itemTypes.find((type) => type === of("type")) ?? "open-question",
-        text: of("text"),
-        detail: of("detail"),
-        options: Array.from({ length: optionFields }, (_each, option) => of(`option${option}`)),
-        right: right === "" ? null : Number(right),
-      };
-    }),
-  };
+/** The options with empty rows behind them, each with an id of its own: answers name options by their ids. */
+function optionRows(options: readonly OptionRow[], most = firstOptions): OptionRow[] {
+  const rows = [...options];
+  for (let number = 1; rows.length < Math.min(most, mostOptions); number += 1) {
+    if (!rows.some(({ id }) => id === String(number))) rows.push({ id: String(number), text: "" });
+  }
+  return rows;
+}
+
+export function withMoreOptions(question: QuestionDraft): QuestionDraft {
+  return { ...question, options: optionRows(question.options, question.options.length + moreOptions) };
 }
 
 function itemOf({ type, text, detail, options, right }: QuestionDraft): AuthoredItem {
@@ -88,19 +106,12 @@ function itemOf({ type, text, detail, options, right }: QuestionDraft): Authored
     case "open-question": {
       const targetAnswers = detail
         .split("\n")
-        .map((line) => line.trim())
+        .map((answer) => answer.trim())
         .filter(Boolean);
       return { type, phrase: text, ...(targetAnswers.length > 0 ? { targetAnswers } : {}) };
     }
-    case "closed-question": {
-      const given = options.map((option, index) => ({ id: String(index + 1), text: option.trim() }));
-      return {
-        type,
-        phrase: text,
-        options: given.filter((option) => option.text !== ""),
-        answer: right === null ? "" : String(right + 1),
-      };
-    }
+    case "closed-question":
+      return { type, phrase: text, options: filled(options), answer: right };
     case "reflection-task":
       return { type, title: text, description: detail };
     case "external-reference":
@@ -108,40 +119,49 @@ function itemOf({ type, text, detail, options, right }: QuestionDraft): Authored
   }
 }
 
-export function exercisesOf({ type, questions }: Pick<AssignmentDraft, "type" | "questions">): AuthoredExercise[] {
-  const [first] = questions;
-  if (type === "Quiz" && first) return [{ id: first.id, content: questions.map(itemOf) }];
-  return questions.map((question) => ({ id: question.id, content: [itemOf(question)] }));
+const filled = (options: readonly OptionRow[]) => options.filter(({ text }) => text.trim() !== "");
+
+/** Which of the form's questions stand in which exercise, by their places. */
+function placesOf({ type, questions }: Pick<AssignmentDraft, "type" | "questions">): number[][] {
+  const places = new Map<string, number[]>();
+  for (const [place, { exercise }] of questions.entries()) {
+    const key = type === "Quiz" ? "" : exercise;
+    places.set(key, [...(places.get(key) ?? []), place]);
+  }
+  return [...places.values()];
+}
+
+export function exercisesOf(draft: Pick<AssignmentDraft, "type" | "questions">): AuthoredExercise[] {
+  return placesOf(draft).map((places) => {
+    const questions = places.flatMap((place) => draft.questions[place] ?? []);
+    const title = questions[0]?.exerciseTitle;
+    return { id: questions[0]?.exercise ?? "", ...(title ? { title } : {}), content: questions.map(itemOf) };
+  });
 }
 
 /** As its pupils would see it, however far its author is. */
 export function previewOf(draft: AssignmentDraft): Exercise[] {
-  return exercisesOf(draft).map(({ id, content }) => ({ id, content }));
+  return exercisesOf(draft);
 }
 
 export function draftOf(assignment: Assignment): AssignmentDraft {
-  const exercises = assignment.exercises ?? [];
   return {
     ...{ type: assignment.type, title: assignment.title, description: assignment.description },
     ...{ bookId: assignment.bookId, chapter: assignment.chapter ?? "", groupId: assignment.group.id },
-    ...{ pupils: assignment.pupils ?? [], dueOn: assignment.dueOn ?? "", shared: assignment.shared },
-    questions: exercises.flatMap(({ id, content }) =>
-      content.map((item, index) => questionOf(item, index === 0 ? id : `${id}-${index}`)),
+    ...{ dueOn: assignment.dueOn ?? "", shared: assignment.shared },
+    questions: (assignment.exercises ?? []).flatMap(({ id, title = "", content }) =>
+      content.map((item) => ({ ...questionOf(item, id), exerciseTitle: title })),
     ),
   };
 }
 
-function questionOf(item: AuthoredItem, id: string): QuestionDraft {
-  const empty = emptyQuestion(item.type, id);
+function questionOf(item: AuthoredItem, exercise: string): QuestionDraft {
+  const empty = emptyQuestion(item.type, exercise);
   switch (item.type) {
     case "open-question":
       return { ...empty, text: item.phrase, detail: item.targetAnswers?.join("\n") ?? "" };
-    case "closed-question": {
-      const options: string[] = [];
-      for (const option of item.options) options[Number(option.id) - 1] = option.text;
-      const right = Number(item.answer) - 1;
-      return { ...empty, text: item.phrase, options: Array.from(options, (option) => option ?? ""), right };
-    }
+    case "closed-question":
+      return { ...empty, text: item.phrase, options: optionRows(item.options), right: item.answer };
     case "reflection-task":
       return { ...empty, text: item.title, detail: item.description };
     case "external-reference":
@@ -149,16 +169,58 @@ function questionOf(item: AuthoredItem, id: string): QuestionDraft {
   }
 }
 
-export type DraftError = { field: string; question: number | null; reason: string };
-
-/** What the service says is wrong, by the form's own fields. */
-export function draftErrors(
-  details: readonly { attribute: string; reason: string }[],
-  { type }: AssignmentDraft,
-): DraftError[] {
-  return details.map(({ attribute, reason }) => {
-    const match = /^exercises\.(\d+)\.content\.(\d+)(?:\.([a-zA-Z]+))?/.exec(attribute);
-    if (!match) return { field: attribute.split(".")[0] ?? attribute, question: null, reason };
-    return { field: match[3] ?? "text", question: Number(type === "Quiz" ? match[2] : match[1]), reason };
+/** A copy: its answers have nothing to do with those of the original. */
+export function copyOf(draft: AssignmentDraft, newId: () => string): AssignmentDraft {
+  const ids = new Map<string, string>();
+  const questions = draft.questions.map((question) => {
+    const exercise = ids.get(question.exercise) ?? newId();
+    ids.set(question.exercise, exercise);
+    return { ...question, exercise };
   });
+  return { ...draft, questions, dueOn: "", shared: false };
+}
+
+/** Said of the questions of a quiz that somebody has begun. */
+export const quizBegun = "quizBegun";
+
+/** The form's field of what the service calls by its place in the exercises, in conform's notation. */
+export function formField(attribute: string, draft: AssignmentDraft): string {
+  const path = /^exercises\.(\d+)\.content\.(\d+)(?:\.(.+))?$/.exec(attribute);
+  if (!path) return attribute.startsWith("exercises") ? "questions" : (attribute.split(".")[0] ?? attribute);
+  const place = placesOf(draft)[Number(path[1])]?.[Number(path[2])];
+  const question = place === undefined ? undefined : draft.questions[place];
+  if (!question) return "questions";
+  return `questions[${place}].${questionField(path[3] ?? "", question)}`;
+}
+
+function questionField(name: string, { type, options }: QuestionDraft): string {
+  const option = /^options\.(\d+)/.exec(name);
+  if (option) return `options[${options.indexOf(filled(options)[Number(option[1])] as OptionRow)}].text`;
+  if (name === "options") return "options";
+  if (name === "answer") return "right";
+  const isDetail = {
+    "open-question": /^targetAnswers/,
+    "reflection-task": /^description/,
+    "external-reference": /^url/,
+  };
+  return type !== "closed-question" && isDetail[type].test(name) ? "detail" : "text";
+}
+
+/** The details of a refusal by the form's own fields. */
+export function formDetails(details: readonly ErrorDetail[], draft: AssignmentDraft): ErrorDetail[] {
+  return details.map(({ attribute, reason }) => ({ attribute: formField(attribute, draft), reason }));
+}
+
+const ofQuestions = ["text", "detail", "options", "right"] as const;
+export type QuestionField = (typeof ofQuestions)[number];
+
+/** The names of all fields, in the order in which they stand. */
+export function fieldNames({ questions }: Pick<AssignmentDraft, "questions">): string[] {
+  return [
+    ...["type", "title", "description", "bookId", "chapter", "dueOn", "groupId", "pupils", "questions"],
+    ...questions.flatMap(({ options }, place) => {
+      const [text, detail, list, right] = ofQuestions.map((name) => `questions[${place}].${name}`);
+      return [text, detail, list, ...options.map((_, row) => `questions[${place}].options[${row}].text`), right];
+    }),
+  ].filter((name) => name !== undefined);
 }

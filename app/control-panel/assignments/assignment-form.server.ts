@@ -2,165 +2,181 @@ import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import type { FormResult } from "~/forms/form-result";
+import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
-import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
+import { type ReadForm, readForm } from "~/forms/read-form";
+import { isStale, orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
-import { ServiceError } from "~/services/contracts/service-error";
-import { type Assignment, type AuthoredExercise, type Exercise, itemTypes } from "~/services/contracts/submissions";
+import { formMessages } from "~/services/contracts/form-messages";
+import { ServiceError, validationError } from "~/services/contracts/service-error";
+import { type Assignment, type Exercise, itemTypes } from "~/services/contracts/submissions";
 import { redirectWithNotice } from "~/shell/notice.server";
 import {
   type AssignmentDraft,
   assignmentIntents,
-  type DraftError,
-  draftErrors,
+  copyOf,
   draftOf,
+  draftSchema,
   emptyQuestion,
   exercisesOf,
+  formDetails,
   previewOf,
-  readDraft,
+  quizBegun,
+  withMoreOptions,
 } from "./assignment-draft";
 
 /** The form of a new assignment and of one that is changed: each button sends all of it, so that it works without script. */
+
+type Class = { id: string; name: string; organization: string; pupils: Array<{ id: string; name: string }> };
 
 export type AssignmentFormData = {
   draft: AssignmentDraft;
   /** null for a new one. */
   id: string | null;
   version: number;
-  classes: Array<{ id: string; name: string; organization: string; pupils: Array<{ id: string; name: string }> }>;
+  /** For whom it can be made; empty for one that is changed, whose group stays. */
+  classes: Class[];
   books: Array<{ id: string; title: string }>;
   key: string;
 };
 
-export type AssignmentFormResult = {
-  draft: AssignmentDraft;
-  errors: DraftError[];
-  preview: Exercise[] | null;
+export type AssignmentFormResult = FormResult & {
+  preview?: Exercise[];
   /** Somebody else saved first: what is stored now, and its version. */
-  stale: { version: number; title: string } | null;
-  failed: boolean;
+  changed?: { version: number; title: string };
 };
 
 const listedBooks = 500;
 
-async function choicesOf({ user, credentials }: Panel, request: Request) {
-  const { submissions, library } = getWiring().clients;
-  const [classes, books] = await Promise.all([
-    orRefuse(submissions.getClasses({}, credentials), request),
-    orRefuse(library.getUserBooks({ params: { id: user.uid }, query: { limit: listedBooks } }, credentials), request),
-  ]);
-  return { classes: classes.body.data, books: books.body.data.map(({ id, title }) => ({ id, title })) };
+async function booksOf({ user, credentials }: Panel, request: Request): Promise<AssignmentFormData["books"]> {
+  const input = { params: { id: user.uid }, query: { limit: listedBooks } };
+  const { body } = await orRefuse(getWiring().clients.library.getUserBooks(input, credentials), request);
+  return body.data.map(({ id, title }) => ({ id, title }));
+}
+
+async function fetchAssignment({ credentials }: Panel, request: Request, id: string): Promise<Assignment> {
+  const { submissions } = getWiring().clients;
+  return (await orRefuse(submissions.getAssignment({ params: { id } }, credentials), request)).body;
 }
 
 export async function loadNewAssignment(request: Request): Promise<AssignmentFormData> {
   const panel = await enterPanel(request);
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from");
-  const choices = await choicesOf(panel, request);
-  const copied = from === null ? null : await fetchAssignment(panel, request, from);
-  const groupId = searchParams.get("group") ?? (choices.classes.length === 1 ? (choices.classes[0]?.id ?? "") : "");
+  const [{ body }, books, copied] = await Promise.all([
+    orRefuse(getWiring().clients.submissions.getClasses({}, panel.credentials), request),
+    booksOf(panel, request),
+    from === null ? null : fetchAssignment(panel, request, from),
+  ]);
+  const classes = body.data;
+  const groupId = searchParams.get("group") ?? (classes.length === 1 ? (classes[0]?.id ?? "") : "");
   const empty: AssignmentDraft = {
     ...{ type: "Assignment", title: "", description: "", bookId: searchParams.get("book") ?? "", chapter: "", groupId },
-    ...{ pupils: [], dueOn: "", shared: false, questions: [emptyQuestion("open-question", randomUUID())] },
+    ...{ dueOn: "", shared: false, questions: [emptyQuestion("open-question", randomUUID())] },
   };
-  const draft = copied ? { ...draftOf(copied), groupId, pupils: [], dueOn: "", shared: false } : empty;
-  return { draft: withFreshIds(draft, copied !== null), id: null, version: 0, key: randomUUID(), ...choices };
-}
-
-const withFreshIds = (draft: AssignmentDraft, isCopy: boolean): AssignmentDraft =>
-  isCopy ? { ...draft, questions: draft.questions.map((question) => ({ ...question, id: randomUUID() })) } : draft;
-
-async function fetchAssignment({ credentials }: Panel, request: Request, id: string): Promise<Assignment> {
-  const { body } = await orRefuse(
-    getWiring().clients.submissions.getAssignment({ params: { id } }, credentials),
-    request,
-  );
-  return body;
+  const draft = copied ? { ...copyOf(draftOf(copied), randomUUID), groupId } : empty;
+  return { draft, id: null, version: 0, key: randomUUID(), classes, books };
 }
 
 /** @throws Response 403 for an assignment that one may only copy or count */
 export async function loadAssignmentForm(request: Request, id: string): Promise<AssignmentFormData> {
   const panel = await enterPanel(request);
-  const [assignment, choices] = await Promise.all([fetchAssignment(panel, request, id), choicesOf(panel, request)]);
+  const [assignment, offered] = await Promise.all([fetchAssignment(panel, request, id), booksOf(panel, request)]);
   if (assignment.right !== "teach") throw new Response(null, { status: 403 });
-  const { bookId, bookTitle } = assignment;
-  const books = choices.books.some((book) => book.id === bookId)
-    ? choices.books
-    : [{ id: bookId, title: bookTitle }, ...choices.books];
-  return { draft: draftOf(assignment), id, version: assignment.version, key: randomUUID(), ...choices, books };
+  const { bookId, bookTitle, version } = assignment;
+  const isOffered = offered.some((book) => book.id === bookId);
+  const books = isOffered ? offered : [{ id: bookId, title: bookTitle }, ...offered];
+  return { draft: draftOf(assignment), id, version, key: randomUUID(), classes: [], books };
 }
+
+type Sent = { panel: Panel; request: Request; form: FormData; read: ReadForm<AssignmentDraft> };
 
 /** @param id null for a new one */
 export async function actOnAssignmentForm(request: Request, id: string | null) {
   const panel = await enterPanel(request);
   const form = await request.formData();
-  const draft = readDraft(form);
-  const [intent, index] = String(form.get("intent") ?? "").split(":");
-  const again = (change: Partial<AssignmentFormResult>, status = 200) =>
-    data<AssignmentFormResult>({ draft, errors: [], preview: null, stale: null, failed: false, ...change }, { status });
-  if (intent === assignmentIntents.add) {
-    const type = itemTypes.find((each) => each === form.get("newType")) ?? "open-question";
-    return again({ draft: { ...draft, questions: [...draft.questions, emptyQuestion(type, randomUUID())] } });
-  }
-  if (intent === assignmentIntents.remove) {
-    return again({ draft: { ...draft, questions: draft.questions.filter((_, place) => place !== Number(index)) } });
-  }
-  if (intent === assignmentIntents.preview) return again({ preview: previewOf(draft) });
-  if (intent !== assignmentIntents.save) throw new Response("Unknown intent", { status: 400 });
-  try {
-    const saved = await save(panel, form, draft, id);
-    const t = await getTranslator(request, "assignments");
-    return await redirectWithNotice(
-      `/controlpanel/assignments/${saved}`,
-      "success",
-      t(id === null ? "made" : "changed"),
-    );
-  } catch (error) {
-    if (error instanceof ServiceError && error.status === 412 && id !== null) {
-      const now = await fetchAssignment(panel, request, id);
-      return again({ stale: { version: now.version, title: now.title } }, 412);
+  const read = readForm(form, draftSchema);
+  const { questions } = read.values;
+  // A button beside a question names it by its place.
+  const [intent, place] = String(form.get("intent") ?? "").split(":");
+  switch (intent) {
+    case assignmentIntents.add: {
+      const type = itemTypes.find((each) => each === form.get("newType")) ?? "open-question";
+      return again(read, { questions: [...questions, emptyQuestion(type, randomUUID())] });
     }
-    if (error instanceof ServiceError && (error.status === 400 || error.status === 409)) {
-      return again({ errors: draftErrors(error.details ?? [], draft) }, error.status);
+    case assignmentIntents.remove:
+      return again(read, { questions: questions.filter((_, each) => each !== Number(place)) });
+    case assignmentIntents.moreOptions: {
+      const more = questions.map((question, each) => (each === Number(place) ? withMoreOptions(question) : question));
+      return again(read, { questions: more });
     }
-    // The group is no longer one that the teacher has.
-    if (error instanceof ServiceError && error.status === 404 && id === null) {
-      return again(
-        { errors: [{ field: "groupId", question: null, reason: "Your choice is no longer available" }] },
-        400,
-      );
-    }
-    if (isFailure(error)) return again({ failed: true }, 502);
-    throw refusalOf(error, request);
+    case assignmentIntents.preview:
+      return again(read, {}, { preview: previewOf(read.values) });
+    case assignmentIntents.save:
+      return save({ panel, request, form, read }, id);
+    default:
+      throw new Response("Unknown intent", { status: 400 });
   }
 }
 
-async function save(
-  { credentials }: Panel,
-  form: FormData,
-  draft: AssignmentDraft,
-  id: string | null,
-): Promise<string> {
-  const { submissions } = getWiring().clients;
-  const { title, description, bookId, shared, type, groupId } = draft;
-  const body = {
-    ...{ title, description, bookId, shared },
-    exercises: exercisesOf(draft) as AuthoredExercise[],
-    chapter: draft.chapter.trim() || null,
-    dueOn: draft.dueOn || null,
-  };
-  if (id !== null) {
-    await submissions.updateAssignment(
-      { params: { id }, body: { ...body, version: Number(form.get("version")) } },
-      credentials,
-    );
-    return id;
+/** The form as it was typed, without a word on what is missing yet. */
+function again(
+  { submission }: Sent["read"],
+  change: Partial<Pick<AssignmentDraft, "questions">>,
+  extra: Pick<AssignmentFormResult, "preview" | "changed"> = {},
+  status = 200,
+) {
+  const { error: _error, status: _status, ...typed } = submission.reply();
+  const lastResult = { ...typed, initialValue: { ...typed.initialValue, ...change } };
+  return data<AssignmentFormResult>({ intent: null, lastResult, ...extra }, { status });
+}
+
+async function save(sent: Sent, id: string | null) {
+  const { panel, request, read } = sent;
+  try {
+    const saved = id === null ? await create(sent) : await update(sent, id);
+    const t = await getTranslator(request, "assignments");
+    const done = t(id === null ? "made" : "changed");
+    return await redirectWithNotice(`/controlpanel/assignments/${saved}`, "success", done);
+  } catch (error) {
+    if (isStale(error) && id !== null) {
+      const { version, title } = await fetchAssignment(panel, request, id);
+      return again(read, {}, { changed: { version, title } }, 412);
+    }
+    const isGroupGone = id === null && error instanceof ServiceError && error.status === 404;
+    const told = isGroupGone ? groupGone : asInForm(error, read.values);
+    return formResult(told, { request, submission: read.submission });
   }
+}
+
+/** The group that was chosen is no longer one that the teacher has. */
+const groupGone = validationError([{ attribute: "groupId", reason: formMessages.gone }]);
+
+/** A refusal by the form's own fields. */
+function asInForm(error: unknown, draft: AssignmentDraft): unknown {
+  if (!(error instanceof ServiceError) || !error.details || ![400, 409].includes(error.status)) return error;
+  const isBegun = error.status === 409;
+  const details = isBegun ? [{ attribute: "questions", reason: quizBegun }] : formDetails(error.details, draft);
+  return new ServiceError(error.status, error.code, error.message, details);
+}
+
+function bodyOf(draft: AssignmentDraft) {
+  const { title, description, bookId, shared, chapter, dueOn } = draft;
+  const exercises = exercisesOf(draft);
+  return { title, description, bookId, shared, exercises, chapter: chapter.trim() || null, dueOn: dueOn || null };
+}
+
+async function create({ panel: { credentials }, form, read: { values } }: Sent): Promise<string> {
+  const { type, groupId } = values;
   const pupils = form.getAll(`pupil:${groupId}`).map(String);
-  const made = await submissions.createAssignment(
-    { body: { ...body, type, groupId, pupils: pupils.length > 0 ? pupils : null } },
-    credentials,
-    idempotencyKeyOf(form),
-  );
+  const body = { ...bodyOf(values), type, groupId, pupils: pupils.length > 0 ? pupils : null };
+  const made = await getWiring().clients.submissions.createAssignment({ body }, credentials, idempotencyKeyOf(form));
   return made.body.id;
+}
+
+async function update({ panel: { credentials }, form, read: { values } }: Sent, id: string): Promise<string> {
+  const body = { ...bodyOf(values), version: Number(form.get("version")) };
+  await getWiring().clients.submissions.updateAssignment({ params: { id }, body }, credentials);
+  return id;
 }

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Questions } from "~/reader/submissions/questions";
 import { slashedDate } from "~/reader/submissions/submission-parts";
-import type { AuthoredExercise, PupilSubmission } from "~/services/contracts/submissions";
+import type { Answer, AuthoredExercise, PupilSubmission } from "~/services/contracts/submissions";
 import { Badge, type Tone } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -14,7 +14,7 @@ import { Download, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { TabLinks } from "~/ui/tabs";
 import { assignmentIntents } from "./assignment-draft";
-import { answerText, type PupilState, stateOf } from "./assignment-state";
+import { answerText, type PupilState, questionsOf, removedAnswers, stateOf } from "./assignment-state";
 import type { AssignmentData } from "./assignments.server";
 import { Counts } from "./assignments-page";
 
@@ -105,7 +105,10 @@ function ByPupil({ pupils, exercises }: AnswersProps) {
             </div>
             {submission.answers && (
               <div className="mt-3 grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-                <Questions exercises={exercises} answers={submission.answers} isReadOnly idPrefix={submission.id} />
+                <div>
+                  <Questions exercises={exercises} answers={submission.answers} isReadOnly idPrefix={submission.id} />
+                  <RemovedAnswers answers={removedAnswers(exercises, submission.answers)} />
+                </div>
                 <CommentForm submission={submission} />
               </div>
             )}
@@ -156,11 +159,10 @@ function CommentForm({ submission }: { submission: PupilSubmission }) {
 function ByQuestion({ pupils, exercises }: AnswersProps) {
   const { t } = useTranslation("assignments");
   const submitted = pupils.filter(({ answers }) => answers !== null);
-  const items = exercises.flatMap(({ id, content }) =>
-    content.flatMap((item, index) =>
-      item.type === "open-question" || item.type === "closed-question" ? [{ id, item, index }] : [],
-    ),
-  );
+  const items = questionsOf(exercises);
+  const removed = submitted
+    .map(({ id, pupil, answers }) => ({ id, pupil, answers: removedAnswers(exercises, answers) }))
+    .filter(({ answers }) => answers.length > 0);
   if (submitted.length === 0) return <p className="mt-4 text-ink-soft">{t("nothingSubmitted")}</p>;
   return (
     <ol className="mt-4 list-none space-y-4 ps-0">
@@ -196,8 +198,43 @@ function ByQuestion({ pupils, exercises }: AnswersProps) {
           </dl>
         </li>
       ))}
+      {removed.length > 0 && (
+        <li className="rounded-card border border-line bg-raised p-4">
+          <h2 className="text-18">{t("removedQuestions")}</h2>
+          <dl className="mt-3 space-y-3">
+            {removed.map(({ id, pupil, answers }) => (
+              <div key={id} className="border-t border-line pt-2">
+                <dt className="font-semibold">{pupil.name}</dt>
+                <Answered answers={answers} />
+              </div>
+            ))}
+          </dl>
+        </li>
+      )}
     </ol>
   );
+}
+
+/** What a pupil had answered to questions that were removed since. */
+function RemovedAnswers({ answers }: { answers: readonly Answer[] }) {
+  const { t } = useTranslation("assignments");
+  if (answers.length === 0) return null;
+  return (
+    <dl className="mt-4 border-t border-line pt-3">
+      <dt className="font-semibold">{t("removedQuestions")}</dt>
+      <Answered answers={answers} />
+    </dl>
+  );
+}
+
+function Answered({ answers }: { answers: readonly Answer[] }) {
+  const { t } = useTranslation("assignments");
+  return answers.map((answer, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is
+    <dd key={place} className="break-words whitespace-pre-line" dir="auto">
+      {answer.type === "OpenEndedQuestionAnswer" ? answer.value : t("removedChoice")}
+    </dd>
+  ));
 }
 
 function Deletion({ title }: { title: string }) {

@@ -1,4 +1,11 @@
-import type { Answer, ContentItem, PupilSubmission } from "~/services/contracts/submissions";
+import {
+  type Answer,
+  type Answers,
+  type ContentItem,
+  type Exercise,
+  isQuestion,
+  type PupilSubmission,
+} from "~/services/contracts/submissions";
 
 /** How far a pupil is, and what was answered, in the words of the teacher's screens. */
 
@@ -7,6 +14,25 @@ export function answerText(item: ContentItem, answer: Answer | undefined): strin
   if (answer?.type === "OpenEndedQuestionAnswer") return answer.value;
   if (answer?.type !== "ClosedEndedQuestionAnswer" || item.type !== "closed-question") return "";
   return item.options.find(({ id }) => id === answer.optionId)?.text ?? "";
+}
+
+/** The questions of all exercises with their places, in the order in which they stand. */
+export function questionsOf<Item extends ContentItem>(exercises: ReadonlyArray<{ id: string; content: Item[] }>) {
+  return exercises.flatMap(({ id, content }) =>
+    content.flatMap((item, index) => (isQuestion(item) ? [{ id, item, index }] : [])),
+  );
+}
+
+/** What was answered to questions that are no longer there, or ask for something else now. */
+export function removedAnswers(exercises: readonly Exercise[], answers: Answers | null): Answer[] {
+  const kinds = new Map(questionsOf(exercises).map(({ id, item, index }) => [`${id}.${index}`, item.type]));
+  return Object.entries(answers ?? {}).flatMap(([id, items]) =>
+    Object.entries(items).flatMap(([index, answer]) => {
+      const kind = kinds.get(`${id}.${index}`);
+      const asked = answer.type === "OpenEndedQuestionAnswer" ? "open-question" : "closed-question";
+      return kind === asked ? [] : [answer];
+    }),
+  );
 }
 
 export type PupilState = "left" | "submitted" | "handed_back" | "writing" | "not_begun";

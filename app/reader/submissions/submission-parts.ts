@@ -1,4 +1,4 @@
-import type { Answer, Answers, ContentItem, Exercise, Submission } from "~/services/contracts/submissions";
+import type { Answer, Answers, Exercise, Submission } from "~/services/contracts/submissions";
 
 /** What a submission's form is made of. docs/product/reader.md#entities. */
 
@@ -10,12 +10,6 @@ export function partsOf({ context, createdAt }: Pick<Submission, "context" | "cr
   }
   const { title, description, objective } = context.assignment;
   return { title, description, createdAt, exercises: objective.exercises };
-}
-
-const asksSomething = ({ type }: Pick<ContentItem, "type">) => type === "open-question" || type === "closed-question";
-
-export function countQuestions(exercises: readonly { content: readonly Pick<ContentItem, "type">[] }[]): number {
-  return exercises.flatMap(({ content }) => content).filter(asksSomething).length;
 }
 
 export function countAnswers(answers: Answers): number {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
-import type { Answers, Submission } from "~/services/contracts/submissions";
+import { type Answers, countQuestions, type Submission } from "~/services/contracts/submissions";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -9,7 +9,7 @@ import { Dialog, DialogClose } from "~/ui/dialog";
 import { Icon } from "~/ui/icon";
 import { ArrowLeft, Save, X } from "~/ui/icons";
 import { Questions } from "./questions";
-import { countAnswers, countQuestions, partsOf, slashedDate } from "./submission-parts";
+import { countAnswers, partsOf, slashedDate } from "./submission-parts";
 import { useDraft } from "./use-draft.client";
 import type { ReaderSubmissions } from "./use-submissions";
 
@@ -131,7 +131,7 @@ function SubmissionForm({ submission, submissions }: { submission: Submission; s
   const { t } = useTranslation("submissions");
   const { controller } = useReader();
   const [isAsking, setAsking] = useState(false);
-  const draft = useDraft(submissions.uid, submission, submissions.replace);
+  const { draft, writer } = useDraft(submissions.uid, submission, submissions.replace);
   const { title, description, exercises } = partsOf(submission);
   const isClosed = submission.closed !== null;
   const questions = countQuestions(exercises);
@@ -160,9 +160,11 @@ function SubmissionForm({ submission, submissions }: { submission: Submission; s
           </Banner>
         </div>
       )}
-      {submission.closed === "left_group" && (
+      {(submission.closed === "left_group" || submission.closed === "book_withdrawn") && (
         <div className="mb-4">
-          <Banner type="warning">{t("left_group")}</Banner>
+          <Banner type="warning">
+            {t(submission.closed === "left_group" ? "left_group" : "book_withdrawn_closed")}
+          </Banner>
         </div>
       )}
       {draft.removed.length > 0 && (
@@ -178,13 +180,13 @@ function SubmissionForm({ submission, submissions }: { submission: Submission; s
         </div>
       )}
       {draft.conflict ? (
-        <Conflict {...draft.conflict} choose={draft.choose} />
+        <Conflict {...draft.conflict} choose={writer.choose} />
       ) : (
         <Questions
           exercises={exercises}
           answers={isClosed ? submission.answers : draft.answers}
           isReadOnly={isClosed}
-          onAnswer={draft.answer}
+          onAnswer={writer.answer}
         />
       )}
       {!isClosed && !draft.conflict && (
@@ -193,7 +195,7 @@ function SubmissionForm({ submission, submissions }: { submission: Submission; s
             {t(`save_state.${draft.state}`)}
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
-            <Button type="button" icon={Save} onClick={() => void draft.save()}>
+            <Button type="button" icon={Save} onClick={() => void writer.save()}>
               {t("save")}
             </Button>
             <Button
@@ -233,7 +235,7 @@ function SubmissionForm({ submission, submissions }: { submission: Submission; s
               variant="primary"
               onClick={() => {
                 setAsking(false);
-                void draft.submit();
+                void writer.submit();
               }}
             >
               {t("yes")}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { onAnswerSent } from "~/browser-outbox/answer-sender.client";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Submission } from "~/services/contracts/submissions";
 import { createSubmissionList } from "./submission-list";
@@ -73,10 +74,16 @@ export function useSubmissions(bookId: string | null, uid: string, isShown: bool
     });
   }, [isShown, load, source, send]);
 
+  const replace = useCallback(
+    (submission: Submission) => {
+      source?.replace(submission);
+      setList(source?.all() ?? []);
+    },
+    [source],
+  );
+  // A form that was closed before its answers were sent opens again with what became of them.
+  useEffect(() => onAnswerSent((event) => "stored" in event && replace(event.stored)), [replace]);
+
   if (list.length === 0) return null;
-  const replace = (submission: Submission) => {
-    source?.replace(submission);
-    setList(source?.all() ?? []);
-  };
   return { uid, list, panel, send, replace, loadMore: () => void load() };
 }

@@ -23,12 +23,15 @@ export const webAddress = z
   .max(2000)
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), formMessages.incorrectFormat);
 
+/** Options of one question. */
+export const mostOptions = 10;
+
 const phrase = z.string().trim().min(1, formMessages.mandatory).max(2000);
 const openQuestion = z.object({ type: z.literal("open-question"), phrase });
 const closedQuestion = z.object({
   type: z.literal("closed-question"),
   phrase,
-  options: z.array(optionSchema).min(2).max(10),
+  options: z.array(optionSchema).min(2, formMessages.mandatory).max(mostOptions),
 });
 const reflectionTask = z.object({
   type: z.literal("reflection-task"),
@@ -66,6 +69,17 @@ export type AuthoredItem = z.output<typeof authoredItemSchema>;
 
 export const itemTypes = ["open-question", "closed-question", "reflection-task", "external-reference"] as const;
 export type ItemType = (typeof itemTypes)[number];
+
+/** Whether an item is answered: references and reflections are only read. */
+export function isQuestion<Item extends { type: ItemType }>(
+  item: Item,
+): item is Extract<Item, { type: "open-question" | "closed-question" }> {
+  return item.type === "open-question" || item.type === "closed-question";
+}
+
+export function countQuestions(exercises: readonly { content: readonly { type: ItemType }[] }[]): number {
+  return exercises.flatMap(({ content }) => content).filter(isQuestion).length;
+}
 
 const exerciseOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
@@ -106,7 +120,7 @@ const contextSchema = z.discriminatedUnion("type", [
 ]);
 
 /** Why a pupil can only read a submission; null while it can be written. */
-const closedReasons = ["submitted", "left_group"] as const;
+const closedReasons = ["submitted", "left_group", "book_withdrawn"] as const;
 
 export const submissionSchema = z.object({
   id: z.string(),
@@ -134,7 +148,7 @@ export const submissionSchema = z.object({
 });
 export type Submission = z.output<typeof submissionSchema>;
 
-/** A card of somebody's pupil: how far it is, and not what was answered. */
+/** How far a submission is, and not what was answered. */
 export const submissionCardSchema = submissionSchema
   .pick({
     id: true,
@@ -259,6 +273,9 @@ export type PupilSubmission = z.output<typeof pupilSubmissionSchema>;
 
 const source = "docs/product/choices.md#own-calls";
 
+/** Cards of each person. */
+const mostCards = z.coerce.number().int().min(1).max(100).default(100);
+
 export const submissionContracts = {
   /** One's own, the latest first. `contextId` names an assignment, a quiz's exercise or a book, and is left out for all of them. */
   getSubmissions: defineContract({
@@ -287,7 +304,8 @@ export const submissionContracts = {
   }),
   /**
    * Saves or submits the answers as a whole, if they are still those that were read: `if-match` holds their `etag`, and may be left
-   * out for the first ones only. 412 otherwise; 409 for a submission that is submitted or whose pupil left the group.
+   * out for the first ones only. 412 otherwise; 409 for a submission that is submitted, whose pupil left the group, or whose book
+   * was withdrawn.
    */
   updateSubmission: defineContract({
     method: "PATCH",
@@ -300,12 +318,22 @@ export const submissionContracts = {
     body: changesText,
     answers: { 200: submissionSchema },
   }),
-  /** How far the caller's pupils are, as their guardian; without the answers. */
+  /** One's own without the answers: what is to be done first, by when it is due. */
+  getSubmissionCards: defineContract({
+    method: "GET",
+    path: "/cards",
+    auth: "bearer",
+    source,
+    query: z.object({ limit: mostCards }),
+    answers: { 200: z.object({ data: z.array(submissionCardSchema) }) },
+  }),
+  /** How far the caller's pupils are, as their guardian; without the answers, and in the same order. */
   getPupilSubmissions: defineContract({
     method: "GET",
     path: "/pupils",
     auth: "bearer",
     source,
+    query: z.object({ limit: mostCards }),
     answers: {
       200: z.object({
         data: z.array(z.object({ id: z.string(), name: z.string(), submissions: z.array(submissionCardSchema) })),
@@ -343,7 +371,14 @@ export const submissionContracts = {
       limit: z.coerce.number().int().min(1).max(100).default(20),
       cursor: z.string().min(1).max(200).optional(),
     }),
-    answers: { 200: z.object({ data: z.array(assignmentRowSchema), cursor: z.string().nullable() }) },
+    answers: {
+      200: z.object({
+        data: z.array(assignmentRowSchema),
+        cursor: z.string().nullable(),
+        /** Whether the caller teaches a group that an assignment can be made for. */
+        mayMake: z.boolean(),
+      }),
+    },
   }),
   /** Makes a submission in progress for each pupil. 404 for a group that the caller does not teach. */
   createAssignment: defineContract({

@@ -250,8 +250,8 @@ export async function seedAssignments(
       ["teacher", "student"].map((name) => identity.findByUsername(realm, `${name}.${realm}`)),
     );
     if (!teacher || !student) continue;
-    const { book, first, letter, quiz, answers, ...rest } = wordsOf[realm];
-    const words = { book, first, letter, quiz, answers, ...rest };
+    const words = wordsOf[realm];
+    const { book, first, letter, quiz, answers } = words;
     const by = { realm, teacherUid: teacher.uid };
     const handed = (place: number, optionId: string): SeededSubmission => ({
       status: "Submitted",

@@ -44,5 +44,5 @@ export async function seedDemo(
   }, booksFolder);
   if (people.length > 0) await seedChildren(databases, identity, { addReading, addBookmarks });
   await seedReadings(identity, { addReading, addBookmarks });
-  await seedAssignments(identity, addAssignment);
+  if (people.length > 0) await seedAssignments(identity, addAssignment);
 }

@@ -3,13 +3,14 @@ import type { Writable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Database } from "~/db/.server/connect";
+import { neutraliseCell } from "~/security/spreadsheet-cell";
 import type { Access } from "~/services/.server/directory/access";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
 import type { JobAsked } from "~/services/contracts/jobs";
 import { exportedPerson, type SchoolUnitCodes, schoolUnitCodes } from "./exported-person";
 import { openFile } from "./file-writer";
-import { csvLine, csvSeparator, neutraliseCell, safeFileName } from "./rules";
+import { csvLine, csvSeparator, safeFileName } from "./rules";
 import { readSelection, type Selected } from "./selection";
 
 /** Everybody whom a list shows, as a workbook or CSV: one snapshot of the database, read through a cursor, never held whole. */

@@ -1,14 +1,7 @@
 import type { Realm } from "~/realms/realm";
+import { neutraliseCell } from "~/security/spreadsheet-cell";
 
 /** Pure parts of jobs. */
-
-/**
- * A text as a cell that no spreadsheet takes for a formula: those that begin with = + - @, a tab or a line break get an
- * apostrophe before them. docs/security.md, line 31.
- */
-export function neutraliseCell(text: string): string {
-  return /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
-}
 
 /** What separates cells where a country's spreadsheets open a CSV file: a semicolon where the comma is in decimal numbers. */
 export function csvSeparator(realm: Realm): "," | ";" {

@@ -63,16 +63,43 @@ describe("making an assignment", () => {
     );
   });
 
-  test("for a group above reaches the pupils of the groups below", async () => {
+  /** A group without pupils that the class's teacher has too. */
+  async function emptyGroup(name: string): Promise<string> {
     const { rows } = await scene.database.execute<{ uid: string }>(sql`
-      with above as (insert into directory.groups (realm, organization_id, name, type)
-        select 'se', organization_id, 'Årskurs', 'grade' from directory.groups where uid = ${scene.groupId}::uuid returning id, uid),
-      placed as (update directory.groups set parent_group_id = (select id from above) where uid = ${scene.groupId}::uuid)
-      select uid from above`);
-    await scene.database.execute(sql`insert into directory.memberships (user_id, group_id, realm)
-      select (select id from directory.users where username = 'teacher.se'), id, 'se' from directory.groups where uid = ${rows[0]?.uid}::uuid`);
-    const assignment = await scene.assign({ groupId: rows[0]?.uid });
-    expect((await pupilsOf(assignment)).length).toBeGreaterThan(5);
+      with made as (insert into directory.groups (realm, organization_id, name, type)
+        select 'se', organization_id, ${name}::text, 'grade' from directory.groups where uid = ${scene.groupId}::uuid returning id, uid),
+      joined as (insert into directory.memberships (user_id, group_id, realm)
+        select u.id, made.id, 'se' from directory.users u, made where u.username = 'teacher.se')
+      select uid from made`);
+    return rows[0]?.uid ?? "";
+  }
+  const moveClass = (above: string | null) =>
+    scene.database.execute(sql`update directory.groups
+      set parent_group_id = (select id from directory.groups where uid = ${above}::uuid) where uid = ${scene.groupId}::uuid`);
+
+  test("for a group above reaches the pupils of the groups below, and of one that is moved there later", async () => {
+    const above = await emptyGroup("Årskurs 4");
+    const before = await scene.assign({ groupId: above });
+    expect(await pupilsOf(before)).toEqual([]);
+    await moveClass(above);
+    expect((await pupilsOf(before)).length).toBeGreaterThan(5);
+    expect(await pupilsOf(await scene.assign({ groupId: above }))).toHaveLength((await pupilsOf(before)).length);
+    await moveClass(null);
+    expect(await pupilsOf(before)).toEqual([]);
+  });
+
+  test("for some pupils leaves out those of a group that is moved below theirs", async () => {
+    const above = await emptyGroup("Årskurs 5");
+    const { rows } = await scene.database.execute<{ uid: string }>(sql`
+      with one as (select u.id, u.uid from directory.users u join directory.memberships m on m.user_id = u.id
+        join directory.groups g on g.id = m.group_id where u.username = 'student.se' limit 1),
+      joined as (insert into directory.memberships (user_id, group_id, realm)
+        select one.id, g.id, 'se' from one, directory.groups g where g.uid = ${above}::uuid)
+      select uid from one`);
+    const assignment = await scene.assign({ groupId: above, pupils: [rows[0]?.uid] });
+    await moveClass(above);
+    expect(await pupilsOf(assignment)).toHaveLength(1);
+    await moveClass(null);
   });
 
   test.each([
@@ -144,6 +171,12 @@ describe("rights on an assignment", () => {
     const id = await scene.assign();
     const actor = (await callerOf(scene.database, "super.se")).user?.uid ?? "";
     const acting = await callerOf(scene.database, "teacher.se", { actor });
+    expect((await scene.call(acting, "getAssignment", { params: { id } })).body).toMatchObject({
+      ...{ right: "count", exercises: null, pupils: null },
+    });
+    const { data, mayMake } = (await scene.call(acting, "getAssignments", { query: {} })).body;
+    expect(data.map(({ right }: { right: string }) => right)).toEqual(data.map(() => "count"));
+    expect(mayMake).toBe(false);
     expect((await scene.call(acting, "getAssignmentSubmissions", { params: { id } })).status).toBe(403);
     expect((await scene.call(acting, "createAssignment", { body: draftAssignment(scene.groupId) })).status).toBe(403);
   });
@@ -162,6 +195,22 @@ describe("rights on an assignment", () => {
 });
 
 describe("following an assignment", () => {
+  test("counts no pupil who was deleted", async () => {
+    const assignment = await scene.assign();
+    const counts = async () =>
+      (await scene.call("teacher.se", "getAssignment", { params: { id: assignment } })).body.counts;
+    const { notBegun } = await counts();
+    const [gone] = await pupilsOf(assignment);
+    const status = (value: string, deletedAt: string | null) =>
+      scene.database.execute(sql`update directory.users set status = ${value}, deleted_at = ${deletedAt}::timestamptz
+        where uid = ${gone.pupil.id}::uuid`);
+    await scene.database.execute(sql`update submissions.submissions set answers = ${JSON.stringify(openAnswer("Begun"))}::jsonb
+      where id = ${gone.id}::uuid`);
+    await status("deleted", "2026-11-01T00:00:00Z");
+    expect(await counts()).toEqual({ notBegun: notBegun - 1, writing: 0, submitted: 0 });
+    await status("active", null);
+  });
+
   test("counts who has not begun, is writing, has submitted; a draft stays the pupil's own until it is submitted", async () => {
     const assignment = await scene.assign();
     const id = await scene.submissionOf("student.se", assignment);

@@ -13,7 +13,9 @@ import { conflict, forbidden, notFound, staleVersion, validationError } from "~/
 import {
   type Assignment,
   type AssignmentRow,
+  type AuthoredExercise,
   submissionContracts as contracts,
+  countQuestions,
   type PupilSubmission,
   type submissionContracts,
 } from "~/services/contracts/submissions";
@@ -29,7 +31,7 @@ import {
 } from "./assignments-store";
 import { readCursor } from "./paging";
 import { commentSubmission, findPupilSubmissions, type PupilRow } from "./pupil-submissions-store";
-import { countQuestions, keepPlaces, marksOf } from "./rules";
+import { keepPlaces, marksOf } from "./rules";
 
 export type AssignmentParts = {
   databases: Databases;
@@ -63,15 +65,11 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
     action: AssignmentAction,
   ): Promise<AssignmentProof> => {
     const proof = authoriseEmployee({ databases }, caller);
-    const assignment = await findAssignment(proof.database, proof.access, readUid(id));
-    if (!assignment?.right) throw notFound();
-    if (!mayDo(proof.access, assignment.right, action)) throw forbidden(formMessages.insufficientPermission);
-    return { ...proof, assignment };
-  };
-  const titleOf = async (caller: Caller, bookId: string): Promise<string> => {
-    const title = await bookTitleOf(caller, bookId);
-    if (title === null) throw validationError([{ attribute: "bookId", reason: formMessages.gone }]);
-    return title;
+    const found = await findAssignment(proof.database, proof.access, readUid(id));
+    if (!found?.right) throw notFound();
+    const right = rightOf(proof.access, found.right);
+    if (!mayOnAssignment(right, action)) throw forbidden(formMessages.insufficientPermission);
+    return { ...proof, assignment: { ...found, right } };
   };
   return {
     getClasses: endpoint({
@@ -88,7 +86,11 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
       authorise: (_input, caller) => authoriseEmployee({ databases }, caller),
       async handle({ query: { cursor: from, ...asked } }, { database, access }) {
         const { rows, cursor } = await findAssignments(database, access, { ...asked, start: readCursor(from) });
-        return { status: 200, body: { data: rows.map(rowOf), cursor } };
+        const data = rows.map((row) => rowOf({ ...row, right: rightOf(access, row.right ?? "count") }));
+        return {
+          status: 200,
+          body: { data, cursor, mayMake: access.actorUid === null && access.ownGroups.length > 0 },
+        };
       },
     }),
     createAssignment: endpoint({
@@ -103,13 +105,17 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
       async handle({ body }, { database, access, group }, caller) {
         const { groupId: _id, pupils, dueOn, chapter, ...draft } = body;
         const known = new Set(group.pupils.map(({ id }) => id));
-        if (pupils?.some((uid) => !known.has(uid.toLowerCase()))) {
-          throw validationError([{ attribute: "pupils", reason: formMessages.gone }]);
+        const gone: string[] = [];
+        if (pupils?.some((uid) => !known.has(uid.toLowerCase()))) gone.push("pupils");
+        const bookTitle = await bookTitleOf(caller, draft.bookId);
+        if (bookTitle === null) gone.push("bookId");
+        if (bookTitle === null || gone.length > 0) {
+          throw validationError(gone.map((attribute) => ({ attribute, reason: formMessages.gone })));
         }
         const id = await insertAssignment(database, access, {
           ...draft,
           ...{ dueOn, chapter, pupils, realm: access.realm, authorUid: access.uid },
-          bookTitle: await titleOf(caller, draft.bookId),
+          bookTitle,
           groupId: group.id,
           groupUid: group.uid,
           groupName: group.name,
@@ -129,14 +135,17 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
       async handle({ body }, { database, access, assignment }, caller) {
         // A book that was withdrawn meanwhile stays with its assignment.
         const isSame = body.bookId === assignment.bookId;
-        const bookTitle = isSame ? assignment.bookTitle : await titleOf(caller, body.bookId);
+        const bookTitle = isSame ? assignment.bookTitle : await bookTitleOf(caller, body.bookId);
+        if (bookTitle === null) throw validationError([{ attribute: "bookId", reason: formMessages.gone }]);
         const isWritten = await updateAssignment(database, access, assignment, { ...body, bookTitle }, (stored) => {
-          if (stored.type !== "Quiz") return;
           const reason = { attribute: "exercises", reason: formMessages.gone };
-          if (body.exercises.length !== 1) throw validationError([reason]);
-          // Its answers are told apart by their place alone.
-          if (stored.isBegun && !keepPlaces(stored.exercises, body.exercises)) {
-            throw conflict("Pupils have begun this quiz", [reason]);
+          const isQuiz = stored.type === "Quiz";
+          if (isQuiz && body.exercises.length !== 1) throw validationError([reason]);
+          // Answers within an exercise are told apart by their place alone; an exercise may go as a whole.
+          const isLeft = ({ id, content }: AuthoredExercise) =>
+            isQuiz || (content.length > 1 && body.exercises.some((exercise) => exercise.id === id));
+          if (stored.isBegun && !keepPlaces(stored.exercises.filter(isLeft), body.exercises)) {
+            throw conflict("Pupils have begun to answer these questions", [reason]);
           }
         });
         if (!isWritten) throw staleVersion();
@@ -180,9 +189,9 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
   };
 }
 
-/** Whoever acts as a teacher is an administrator or above: counts are theirs, answers are not. */
-function mayDo(access: Access, right: AssignmentRight, action: AssignmentAction): boolean {
-  return mayOnAssignment(access.actorUid === null ? right : "count", action);
+/** Whoever acts as a teacher is an administrator or above: counts are theirs, questions and answers are not. */
+function rightOf(access: Access, right: AssignmentRight): AssignmentRight {
+  return access.actorUid === null ? right : "count";
 }
 
 function rowOf(stored: StoredAssignment): AssignmentRow {

@@ -1,8 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import { taughtGroups } from "~/services/.server/directory/groups/taught-groups";
 import { isPlaceInScope } from "~/services/.server/directory/scope-query";
 import type { AuthoredExercise, ContextType } from "~/services/contracts/submissions";
 import { isBehind, isoMoment, type PageStart, pageOf } from "./paging";
@@ -36,25 +35,24 @@ export type StoredAssignment = {
 /** How the caller stands to an assignment; the strongest counts. */
 export type AssignmentRight = "teach" | "copy" | "count";
 
+/** Whether the group of a row `a` is one of those where the caller is a member and works, or below one. */
+const isTaught = ({ ownGroups }: Access) => sql`a.group_id = any (${sql.param(ownGroups)}::bigint[])`;
+/** Whether the caller works at the school of a row `a`. */
+const isAtWork = ({ worksIn, worksBelow }: Access) =>
+  isPlaceInScope({ administers: [], worksIn, worksBelow }, sql`a.organization_id`);
+const isAdministered = ({ isSuper, administers }: Access) =>
+  isSuper ? sql`true` : isPlaceInScope({ administers, worksIn: [], worksBelow: [] }, sql`a.organization_id`);
+const isAuthor = ({ uid }: Access) => sql`a.author_uid = ${uid}::uuid`;
+
 /**
  * Teachers of the group; where it is deleted, whoever made the assignment and still works at the school. Other teachers of the school
  * copy what is shared. Administrators count.
  */
-function rightOf(access: Access): SQL {
-  const none = { userId: access.userId, administers: [], worksIn: [], worksBelow: [] };
-  const isEmployee = access.type === "employee";
-  const isAtWork = isEmployee
-    ? isPlaceInScope({ ...none, worksIn: access.worksIn, worksBelow: access.worksBelow }, sql`a.organization_id`)
-    : sql`false`;
-  const isAdministered = access.isSuper
-    ? sql`true`
-    : isPlaceInScope({ ...none, administers: access.administers }, sql`a.organization_id`);
-  return sql`case
-    when a.group_id in ${taughtGroups(access)} then 'teach'
-    when a.author_uid = ${access.uid}::uuid and g.id is null and ${isAtWork} then 'teach'
-    when a.shared and ${isAtWork} then 'copy'
-    when ${isAdministered} then 'count' end`;
-}
+const rightOf = (access: Access) => sql`case
+    when ${isTaught(access)} then 'teach'
+    when ${isAuthor(access)} and g.id is null and ${isAtWork(access)} then 'teach'
+    when a.shared and ${isAtWork(access)} then 'copy'
+    when ${isAdministered(access)} then 'count' end`;
 
 /** Pupils who left the group without having written anything are no longer counted. */
 const counts = sql`(select json_build_object(
@@ -62,6 +60,7 @@ const counts = sql`(select json_build_object(
     'writing', count(*) filter (where s.status = 'InProgress' and s.answers <> '{}'),
     'submitted', count(*) filter (where s.status = 'Submitted'))
   from submissions.submissions s
+  join directory.users pupil on pupil.uid = s.uid and pupil.realm = s.realm and pupil.status <> 'deleted'
   where s.assignment_id = a.id
     and (s.answers <> '{}' or s.uid = any (array(select p.uid from submissions.pupils_of(a.group_id) p))))`;
 
@@ -86,16 +85,17 @@ export async function findAssignments(
   access: Access,
   { of, bookId, start, limit }: AssignmentsQuery,
 ): Promise<{ rows: StoredAssignment[]; cursor: string | null }> {
+  // Each list by an index of its own: the right alone would be asked of all assignments of the country.
   const wanted = {
-    own: sql`x."right" = 'teach'`,
-    shared: sql`x.shared and x."right" in ('teach', 'copy')`,
-    administered: sql`x."right" is not null`,
+    own: sql`(${isTaught(access)} or ${isAuthor(access)}) and x."right" = 'teach'`,
+    shared: sql`a.shared and ${isAtWork(access)} and x."right" in ('teach', 'copy')`,
+    administered: isAdministered(access),
   };
   const { rows } = await database.execute<StoredAssignment>(sql`
-    select * from (select ${columns(access)}, a.created_at as made from ${tables} where a.realm = ${access.realm}
-      ${bookId === undefined ? sql`` : sql`and a.book_id = ${bookId}`}) x
-    where ${wanted[of]} and ${isBehind(start, sql`x.made`, sql`x.id`)}
-    order by x.made desc, x.id desc limit ${limit + 1}`);
+    select ${columns(access)} from ${tables}, lateral (select ${rightOf(access)} as "right") x
+    where a.realm = ${access.realm} and ${wanted[of]} and ${isBehind(start, sql`a.created_at`, sql`a.id`)}
+      ${bookId === undefined ? sql`` : sql`and a.book_id = ${bookId}`}
+    order by a.created_at desc, a.id desc limit ${limit + 1}`);
   const { page, cursor } = pageOf(rows, limit);
   return { rows: page, cursor };
 }
@@ -124,7 +124,7 @@ export async function findTaughtGroups(database: Database, access: Access, uid?:
       coalesce((select json_agg(json_build_object('id', p.uid, 'name', p.name) order by p.name, p.uid)
         from submissions.pupils_of(g.id) p), '[]') as pupils
     from directory.groups g join directory.organizations o on o.id = g.organization_id and o.status <> 'deleted'
-    where g.realm = ${access.realm} and g.status <> 'deleted' and g.id in ${taughtGroups(access)}
+    where g.realm = ${access.realm} and g.status <> 'deleted' and g.id = any (${sql.param(access.ownGroups)}::bigint[])
       ${uid === undefined ? sql`` : sql`and g.uid = ${uid}::uuid`}
     order by o.name, g.name, g.id`);
   return rows;

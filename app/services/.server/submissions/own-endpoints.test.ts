@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { callerOf, countQueries } from "#tests/support/callers";
-import { openAnswer, type SubmissionsScene, submissionsScene } from "#tests/support/submissions-scene";
+import {
+  offerBook,
+  openAnswer,
+  type SubmissionsScene,
+  submissionsScene,
+  withdrawBook,
+} from "#tests/support/submissions-scene";
 
 let scene: SubmissionsScene;
 beforeAll(async () => {
@@ -17,6 +23,15 @@ const patch = (id: string, body: string, read?: string) =>
     body,
     headers: read === undefined ? {} : { "if-match": read },
   });
+
+/** Fulfilled once another session of the test's database waits for a lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await scene.database.execute(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    expect(rows).toHaveLength(1);
+  });
+}
 
 async function fresh(change: object = {}) {
   const assignment = await scene.assign(change);
@@ -119,6 +134,36 @@ describe("a save", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
+  test("that waited for another one is stale too", async () => {
+    const { id } = await fresh();
+    let later: ReturnType<typeof patch> | undefined;
+    await scene.database.transaction(async (transaction) => {
+      await transaction.execute(sql`update submissions.submissions set version = version + 1 where id = ${id}::uuid`);
+      later = patch(id, text("InProgress", openAnswer("Later")));
+      await untilSomebodyWaits();
+    });
+    expect((await later)?.status).toBe(412);
+  });
+
+  test("waits for a change of the questions, and is held against the new ones", async () => {
+    const { assignment, id } = await fresh();
+    let later: ReturnType<typeof patch> | undefined;
+    await scene.database.transaction(async (transaction) => {
+      await transaction.execute(sql`select from submissions.assignments where id = ${assignment}::uuid for update`);
+      await transaction.execute(sql`update submissions.assignments
+        set exercises = jsonb_path_query_array(exercises, '$[*] ? (@.id != "open")') where id = ${assignment}::uuid`);
+      later = patch(id, text("InProgress", openAnswer("To nothing")));
+      await untilSomebodyWaits();
+    });
+    expect(await later).toMatchObject({ status: 400, body: { details: [{ attribute: "answers.open.0" }] } });
+  });
+
+  test("that is stale is a 412 also where it answers a question that is gone", async () => {
+    const { id } = await fresh();
+    const gone = { gone: { "0": { type: "OpenEndedQuestionAnswer", value: "x" } } };
+    expect((await patch(id, text("InProgress", gone), '"4"')).status).toBe(412);
+  });
+
   test("that submits ends the writing: another one is a conflict", async () => {
     const { id } = await fresh();
     const submitted = await patch(id, text("Submitted", openAnswer("Done")));
@@ -191,6 +236,22 @@ describe("a save", () => {
   });
 });
 
+describe("a submission on a book that was withdrawn", () => {
+  test("is read and not answered, until the book is back", async () => {
+    const { id } = await fresh();
+    await patch(id, text("InProgress", openAnswer("Before")));
+    await withdrawBook(scene.database);
+    const reply = await patch(id, text("Submitted", openAnswer("After")), '"1"');
+    expect(reply).toMatchObject({ status: 409, body: { details: [{ reason: "book_withdrawn" }] } });
+    const { body } = await scene.call("student.se", "getSubmission", { params: { id } });
+    expect(body).toMatchObject({ closed: "book_withdrawn", isBookOffered: false, answers: openAnswer("Before") });
+    const cards = (await scene.call("student.se", "getSubmissionCards")).body.data;
+    expect(cards.find((card: { id: string }) => card.id === id)).toMatchObject({ closed: "book_withdrawn" });
+    await offerBook(scene.database);
+    expect((await patch(id, text("Submitted", openAnswer("After")), '"1"')).status).toBe(200);
+  });
+});
+
 describe("a pupil who leaves the group", () => {
   const membership = sql`user_id = (select id from directory.users where username = 'student.se')`;
 
@@ -245,7 +306,48 @@ describe("somebody else's submission", () => {
   });
 });
 
+describe("a pupil's cards", () => {
+  test("are what is to be done, by when it is due, then what is submitted; in one statement, without answers", async () => {
+    const { id: submitted } = await fresh({ title: "Submitted", dueOn: "2026-12-01" });
+    await patch(submitted, text("Submitted", openAnswer("Secret")));
+    await fresh({ title: "At any time", dueOn: null });
+    await fresh({ title: "Later", dueOn: "2031-02-01" });
+    await fresh({ title: "Sooner", dueOn: "2031-01-01" });
+    const pupil = await callerOf(scene.database, "student.se");
+    let reply: Awaited<ReturnType<typeof list>> | undefined;
+    const statements = await countQueries(scene.database, async () => {
+      reply = await scene.call(pupil, "getSubmissionCards");
+    });
+    expect(statements).toBe(1);
+    const titles: string[] = reply?.body.data.map(({ title }: { title: string }) => title);
+    const wanted = ["Sooner", "Later", "At any time", "Submitted"];
+    expect(titles.filter((title) => wanted.includes(title))).toEqual(wanted);
+    expect(reply?.body.data.find(({ id }: { id: string }) => id === submitted)).toMatchObject({
+      ...{ status: "Submitted", closed: "submitted", isBegun: true, questions: 2, isBookOffered: true },
+    });
+    expect(JSON.stringify(reply?.body)).not.toContain("Secret");
+    const { body } = await scene.call(pupil, "getSubmissionCards", { query: { limit: 2 } });
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual(titles.slice(0, 2));
+  });
+});
+
 describe("a guardian", () => {
+  test("is nobody who acts as one: comments are between pupil and teacher", async () => {
+    const actor = (await callerOf(scene.database, "super.se")).user?.uid ?? "";
+    const acting = await callerOf(scene.database, "guardian.se", { actor });
+    expect((await scene.call(acting, "getPupilSubmissions")).status).toBe(403);
+  });
+
+  test("reads about all pupils in one statement", async () => {
+    const guardian = await callerOf(scene.database, "guardian.se");
+    let reply: Awaited<ReturnType<typeof list>> | undefined;
+    const statements = await countQueries(scene.database, async () => {
+      reply = await scene.call(guardian, "getPupilSubmissions", { query: { limit: 3 } });
+    });
+    expect(statements).toBe(1);
+    expect(reply?.body.data[0].submissions).toHaveLength(3);
+  });
+
   test("sees how far the own pupil is, and no answers", async () => {
     const { id } = await fresh();
     await patch(id, text("Submitted", openAnswer("Secret")));

@@ -13,33 +13,30 @@ import {
 import {
   submissionContracts as contracts,
   type Submission,
-  type SubmissionCard,
   type submissionContracts,
 } from "~/services/contracts/submissions";
 import { isUid } from "~/services/contracts/uid";
 import {
+  findOwnCards,
   findOwnSubmission,
   findOwnSubmissions,
-  findPupilsOf,
+  findPupilCards,
   type OwnRow,
   saveSubmission,
 } from "./own-submissions-store";
 import { readCursor } from "./paging";
-import { answersToPresent, countQuestions, exercisesForPupils } from "./rules";
+import { answersToPresent, type ClosedReason, closedReason, exercisesForPupils } from "./rules";
 
 export type OwnParts = { databases: Databases };
 
 type OwnContracts = Pick<
   typeof submissionContracts,
-  "getSubmissions" | "getSubmission" | "updateSubmission" | "getPupilSubmissions"
+  "getSubmissions" | "getSubmission" | "getSubmissionCards" | "updateSubmission" | "getPupilSubmissions"
 >;
-
-/** Submissions that a guardian's page shows of one pupil. */
-const mostCards = 100;
 
 /** What pupils read and write, by their own id, and what their guardians see of it. */
 export function ownEndpoints({ databases }: OwnParts): Endpoints<OwnContracts> {
-  /** @throws ServiceError 403 while somebody acts as the pupil: answers are between pupil and teacher */
+  /** @throws ServiceError 403 while somebody acts as this person: answers and comments are between pupil and teacher */
   const authoriseOwn = (caller: Caller): { self: CallerUser } => {
     const self = requireUser(caller);
     if (self.actor !== null) throw forbidden(formMessages.insufficientPermission);
@@ -77,36 +74,38 @@ export function ownEndpoints({ databases }: OwnParts): Endpoints<OwnContracts> {
         return { status: 200, body: submissionOf(saved.row), headers: { etag: etagOf(saved.row.version) } };
       },
     }),
+    getSubmissionCards: endpoint({
+      contract: contracts.getSubmissionCards,
+      authorise: (_input, caller) => authoriseOwn(caller),
+      async handle({ query: { limit } }, { self }, { realm, region }) {
+        const data = await findOwnCards(databases[region], { realm, uid: self.uid }, limit);
+        return { status: 200, body: { data } };
+      },
+    }),
     getPupilSubmissions: endpoint({
       contract: contracts.getPupilSubmissions,
-      authorise: (_input, caller) => ({ self: requireUser(caller) }),
-      async handle(_input, { self }, { realm, region }) {
-        const database = databases[region];
-        const pupils = await findPupilsOf(database, realm, self.person.legacyId);
-        const data = await Promise.all(
-          pupils.map(async ({ uid, name }) => {
-            const { rows } = await findOwnSubmissions(database, { realm, uid }, { start: null, limit: mostCards });
-            return { id: uid, name, submissions: rows.map(cardOf) };
-          }),
-        );
+      authorise: (_input, caller) => authoriseOwn(caller),
+      async handle({ query: { limit } }, { self }, { realm, region }) {
+        const data = await findPupilCards(databases[region], { realm, guardianId: self.person.legacyId }, limit);
         return { status: 200, body: { data } };
       },
     }),
   };
 }
 
+const refusals: Record<ClosedReason, string> = {
+  submitted: "The submission has been submitted",
+  left_group: "The pupil has left the group",
+  book_withdrawn: "The book has been withdrawn",
+};
+
 /** Why nothing was written: the first of what is wrong. */
 function refusalOf({ row, unknown }: { row: OwnRow; unknown: string[] }, read: number): ServiceError {
-  if (row.status === "Submitted")
-    return conflict("The submission has been submitted", [{ attribute: "status", reason: "submitted" }]);
-  if (!row.isMember) return conflict("The pupil has left the group", [{ attribute: "status", reason: "left_group" }]);
-  if (row.version !== read) return staleVersion("The answers have been changed meanwhile");
+  const reason = closedReason(row);
+  if (reason) return conflict(refusals[reason], [{ attribute: "status", reason }]);
+  // Of two saves at once the later one waited for the other, and finds here what stood before both.
+  if (unknown.length === 0 || row.version !== read) return staleVersion("The answers have been changed meanwhile");
   return validationError(unknown.map((path) => ({ attribute: `answers.${path}`, reason: formMessages.gone })));
-}
-
-function closedReason({ status, isMember }: OwnRow): Submission["closed"] {
-  if (status === "Submitted") return "submitted";
-  return isMember ? null : "left_group";
 }
 
 function submissionOf(row: OwnRow): Submission {
@@ -133,16 +132,5 @@ function submissionOf(row: OwnRow): Submission {
     handedBackAt: row.handedBackAt,
     savedAt: row.savedAt,
     submittedAt: row.submittedAt,
-  };
-}
-
-function cardOf(row: OwnRow): SubmissionCard {
-  const { id, status, title, bookId, bookTitle, isBookOffered, dueOn, teacher, comment, handedBackAt, submittedAt } =
-    row;
-  return {
-    ...{ id, status, title, bookId, bookTitle, isBookOffered, dueOn, teacher, comment, handedBackAt, submittedAt },
-    closed: closedReason(row),
-    questions: countQuestions(row.exercises),
-    isBegun: Object.keys(row.answers).length > 0,
   };
 }

@@ -8,9 +8,11 @@ import type {
   AuthoredExercise,
   ContextType,
   Submission,
+  SubmissionCard,
   SubmissionStatus,
 } from "~/services/contracts/submissions";
 import { isBehind, isoMoment, type PageStart, pageOf } from "./paging";
+import { closedReason } from "./rules";
 
 /** A pupil's own submissions. docs/product/reader.md#calls. */
 
@@ -105,7 +107,7 @@ type SavedColumns = OwnRow & {
 
 /**
  * One statement: checks the answers against the questions, writes where it may be written, and tells what is stored. Answers to
- * questions that were removed stay.
+ * questions that were removed stay. The assignment is locked: whoever changes its questions knows whether they were answered.
  * @param read the version that the writer has read
  * @returns null for nobody's submission
  */
@@ -121,14 +123,16 @@ export async function saveSubmission(
     with mine as (
       select ${columns}, submissions.unknown_answers(given.answers, a.exercises) as unknown, given.answers as given
       from ${tables}, (select ${JSON.stringify(answers)}::jsonb as answers) given
-      where s.id = ${id}::uuid and s.realm = ${realm} and s.uid = ${uid}::uuid),
+      where s.id = ${id}::uuid and s.realm = ${realm} and s.uid = ${uid}::uuid
+      for share of a),
     written as (
       update submissions.submissions s
       set answers = (s.answers - array(select x ->> 'id' from jsonb_array_elements(mine.exercises) x)) || mine.given,
         status = ${status}::text, version = s.version + 1, saved_at = now(),
         submitted_at = case when ${status}::text = 'Submitted' then now() else s.submitted_at end
       from mine
-      where s.id = mine.id and s.status = 'InProgress' and s.version = ${read}::integer and mine."isMember" and mine.unknown = '{}'
+      where s.id = mine.id and s.status = 'InProgress' and s.version = ${read}::integer and mine."isMember" and mine."isBookOffered"
+        and mine.unknown = '{}'
       returning s.status, s.answers, s.version, ${moment("s.saved_at")} as "savedAt", ${moment("s.submitted_at")} as "submittedAt")
     select mine.*, (select to_json(written) from written) as written from mine`,
   );
@@ -137,14 +141,52 @@ export async function saveSubmission(
   return { row: { ...row, ...written }, isWritten: written !== null, unknown };
 }
 
-/** The pupils of a guardian, by name. */
-export async function findPupilsOf(
+type CardRow = Omit<SubmissionCard, "closed"> & { isMember: boolean };
+
+/** Cards of the person of a row `u`: what is to be done first, by when it is due. What was never begun and cannot be any more is left out. */
+const cardsOf = (limit: number) => sql`
+  select s.id, s.status, a.title, a.book_id as "bookId", a.book_title as "bookTitle",
+    ${isBookOffered(sql`a.realm`, sql`a.book_id`)} as "isBookOffered", to_char(a.due_on, 'YYYY-MM-DD') as "dueOn",
+    (select author.name from directory.users author
+      where author.uid = a.author_uid and author.realm = a.realm and author.status <> 'deleted') as teacher,
+    s.comment, ${moment("s.handed_back_at")} as "handedBackAt", ${moment("s.submitted_at")} as "submittedAt",
+    (select count(*) from jsonb_path_query(a.exercises, '$[*].content[*] ? (@.type == "open-question" || @.type == "closed-question")'))
+      ::integer as questions,
+    s.answers <> '{}' as "isBegun", a.group_id in (select id from reached) as "isMember"
+  from ${tables}
+  where s.realm = u.realm and s.uid = u.uid and (s.answers <> '{}' or a.group_id in (select id from reached))
+  order by s.status = 'Submitted', a.due_on nulls last, s.created_at desc, s.id desc limit ${limit}`;
+
+/** The cards of each person of `people`, as JSON, with the groups that the person is in or below. */
+const cards = (limit: number) => sql`
+  coalesce((with reached as (
+      select distinct above.id from directory.memberships m, submissions.groups_above(m.group_id) above where m.user_id = u.id)
+    select json_agg(card) from (${cardsOf(limit)}) card), '[]')`;
+
+const cardOf = ({ isMember, ...row }: CardRow): SubmissionCard => ({
+  ...row,
+  closed: closedReason({ ...row, isMember }),
+});
+
+export async function findOwnCards(
   database: Database,
-  realm: Realm,
-  guardianId: number,
-): Promise<Array<{ uid: string; name: string }>> {
-  const { rows } = await database.execute<{ uid: string; name: string }>(sql`
-    select u.uid, u.name from directory.guardianships g join directory.users u on u.id = g.student_id
+  { realm, uid }: Owner,
+  limit: number,
+): Promise<SubmissionCard[]> {
+  const { rows } = await database.execute<{ cards: CardRow[] }>(sql`
+    select ${cards(limit)} as cards from directory.users u where u.realm = ${realm} and u.uid = ${uid}::uuid`);
+  return (rows[0]?.cards ?? []).map(cardOf);
+}
+
+/** A guardian's pupils by name, each with as many cards. */
+export async function findPupilCards(
+  database: Database,
+  { realm, guardianId }: { realm: Realm; guardianId: number },
+  limit: number,
+): Promise<Array<{ id: string; name: string; submissions: SubmissionCard[] }>> {
+  const { rows } = await database.execute<{ id: string; name: string; cards: CardRow[] }>(sql`
+    select u.uid as id, u.name, ${cards(limit)} as cards
+    from directory.guardianships g join directory.users u on u.id = g.student_id
     where g.guardian_id = ${guardianId} and u.realm = ${realm} and u.status <> 'deleted' order by u.name, u.uid limit 50`);
-  return rows;
+  return rows.map(({ cards: found, ...pupil }) => ({ ...pupil, submissions: found.map(cardOf) }));
 }

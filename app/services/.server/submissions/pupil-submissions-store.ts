@@ -25,11 +25,13 @@ const moment = (name: string) => isoMoment(sql.raw(name));
 /** By name. Who left the group without having written anything is left out. @param id one of them alone */
 export async function findPupilSubmissions(database: Database, assignmentId: string, id?: string): Promise<PupilRow[]> {
   const { rows } = await database.execute<PupilRow>(sql`
+    with members as materialized (
+      select p.uid from submissions.assignments a, submissions.pupils_of(a.group_id) p where a.id = ${assignmentId}::uuid)
     select * from (
       select s.id, s.uid, u.name, s.status, s.answers, s.comment, ${moment("s.handed_back_at")} as "handedBackAt",
         ${moment("s.saved_at")} as "savedAt", ${moment("s.submitted_at")} as "submittedAt",
-        s.uid = any (array(select p.uid from submissions.pupils_of(a.group_id) p)) as "isMember"
-      from submissions.submissions s join submissions.assignments a on a.id = s.assignment_id
+        s.uid in (select m.uid from members m) as "isMember"
+      from submissions.submissions s
       join directory.users u on u.uid = s.uid and u.realm = s.realm and u.status <> 'deleted'
       where s.assignment_id = ${assignmentId}::uuid ${id === undefined ? sql`` : sql`and s.id = ${id}::uuid`}) x
     where x."isMember" or x.answers <> '{}' order by x.name, x.id`);

@@ -1,12 +1,18 @@
-import type { Answers, AuthoredExercise, ContentItem, Exercise } from "~/services/contracts/submissions";
+import type { Answers, AuthoredExercise, ContentItem, Exercise, Submission } from "~/services/contracts/submissions";
 
 /** What follows from questions and answers alone. docs/product/reader.md#assignments. */
 
-/** Items that are answered: references and reflections are read, not answered. */
-const answered: ReadonlySet<ContentItem["type"]> = new Set(["open-question", "closed-question"]);
+export type ClosedReason = NonNullable<Submission["closed"]>;
 
-export function countQuestions(exercises: readonly { content: readonly { type: ContentItem["type"] }[] }[]): number {
-  return exercises.flatMap(({ content }) => content).filter(({ type }) => answered.has(type)).length;
+/** Why a pupil can only read a submission; null while it can be written. @param isMember of the group that it is for */
+export function closedReason({
+  status,
+  isMember,
+  isBookOffered,
+}: Pick<Submission, "status" | "isBookOffered"> & { isMember: boolean }): ClosedReason | null {
+  if (status === "Submitted") return "submitted";
+  if (!isMember) return "left_group";
+  return isBookOffered ? null : "book_withdrawn";
 }
 
 /** As pupils see them: the right options and the hoped-for answers stay here. */

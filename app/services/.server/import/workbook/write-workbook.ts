@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type ExcelJS from "exceljs";
 import { brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
-import { neutraliseCell } from "~/services/.server/jobs/rules";
+import { neutraliseCell } from "~/security/spreadsheet-cell";
 import { type ImportColumn, type ImportColumnId, roleWord, yesNoWord } from "~/services/contracts/import-columns";
 import { personTypes } from "~/services/contracts/person-fields";
 import { type ExampleCells, exampleOf } from "./example-rows";

@@ -1,0 +1,111 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { fieldProps } from "~/forms/form-result";
+import { type ItemType, mostOptions } from "~/services/contracts/submissions";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ChoiceGroup, Radio } from "~/ui/choice";
+import { TextAreaField, TextField } from "~/ui/field";
+import { Plus, Trash2 } from "~/ui/icons";
+import { assignmentIntents, type QuestionDraft } from "./assignment-draft";
+
+type QuestionProps = {
+  question: QuestionDraft;
+  /** Counted from 0. */
+  place: number;
+  field: FieldMetadata<QuestionDraft> | undefined;
+  say: (reasons: readonly string[] | null | undefined) => string[];
+  mayRemove: boolean;
+};
+
+/** One question of an assignment's form. */
+export function Question({ question, place, field, say, mayRemove }: QuestionProps) {
+  const { t } = useTranslation("assignments");
+  const { type, exercise, exerciseTitle } = question;
+  const number = place + 1;
+  const name = (part: string) => `questions[${place}].${part}`;
+  const fields = field?.getFieldset();
+  const detail = (of: Exclude<ItemType, "closed-question">) => ({
+    ...fieldProps(fields?.detail, say),
+    label: t(`itemDetail.${of}`),
+  });
+  return (
+    <Card
+      title={`${t("questionNumber", { number })}: ${t(`itemTypes.${type}`)}`}
+      actions={
+        mayRemove && (
+          <Button
+            size="small"
+            icon={Trash2}
+            name="intent"
+            value={`${assignmentIntents.remove}:${place}`}
+            formNoValidate
+          >
+            {t("removeQuestion", { number })}
+          </Button>
+        )
+      }
+    >
+      <input type="hidden" name={name("exercise")} value={exercise} />
+      <input type="hidden" name={name("exerciseTitle")} value={exerciseTitle} />
+      <input type="hidden" name={name("type")} value={type} />
+      <div className="space-y-4">
+        <TextField {...fieldProps(fields?.text, say)} label={t(`itemText.${type}`)} autoComplete="off" />
+        {type === "external-reference" && <TextField {...detail(type)} type="url" autoComplete="off" />}
+        {type === "open-question" && <TextAreaField {...detail(type)} hint={t("targetHint")} optional rows={2} />}
+        {type === "reflection-task" && <TextAreaField {...detail(type)} optional rows={3} />}
+        {type === "closed-question" && <Options question={question} place={place} fields={fields} say={say} />}
+      </div>
+    </Card>
+  );
+}
+
+type OptionsProps = Pick<QuestionProps, "question" | "place" | "say"> & {
+  fields: ReturnType<FieldMetadata<QuestionDraft>["getFieldset"]> | undefined;
+};
+
+function Options({ question: { options, right }, place, fields, say }: OptionsProps) {
+  const { t } = useTranslation("assignments");
+  const rows = fields?.options.getFieldList() ?? [];
+  const errors = [...say(fields?.options.errors), ...say(fields?.right.errors)];
+  return (
+    <ChoiceGroup label={t("options")} hint={t("optionsHint")} id={fields?.options.id} errors={errors}>
+      {/* Where the summary leads when no option is marked as the right one. */}
+      <span id={fields?.right.id} tabIndex={-1} />
+      {options.map((option, row) => {
+        const number = row + 1;
+        const text = rows[row]?.getFieldset().text;
+        return (
+          <div key={option.id} className="mb-2 flex items-center gap-3">
+            <input type="hidden" name={`questions[${place}].options[${row}].id`} value={option.id} />
+            <Radio
+              name={`questions[${place}].right`}
+              value={option.id}
+              defaultChecked={right === option.id}
+              hideLabel
+              label={t("rightOption", { number })}
+            />
+            <TextField
+              {...fieldProps(text, say)}
+              label={t("option", { number })}
+              hideLabel
+              className="min-w-0 flex-1"
+              autoComplete="off"
+            />
+          </div>
+        );
+      })}
+      {options.length < mostOptions && (
+        <Button
+          size="small"
+          icon={Plus}
+          name="intent"
+          value={`${assignmentIntents.moreOptions}:${place}`}
+          formNoValidate
+        >
+          {t("moreOptions")}
+        </Button>
+      )}
+    </ChoiceGroup>
+  );
+}
