@@ -13,7 +13,7 @@ export function useDeviceHolder(): DeviceHolder | null {
   const shell = useShellData();
   const user = shell?.user;
   if (!shell || !user || user.actor) return null;
-  return { uid: user.uid, profileId: shell.profileId, language: bcp47(shell.locale), theme: shell.theme };
+  return { uid: user.uid, profileId: user.child?.id ?? null, language: bcp47(shell.locale), theme: shell.theme };
 }
 
 /**

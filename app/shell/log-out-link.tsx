@@ -15,7 +15,7 @@ const patience = 3000;
 export function LogOutLink({ href, className, children }: { href: string; className: string; children: ReactNode }) {
   const shell = useShellData();
   const uid = shell?.user && !shell.user.actor ? shell.user.uid : null;
-  const profileId = shell?.profileId ?? null;
+  const profileId = shell?.user?.child?.id ?? null;
   const [unsent, setUnsent] = useState(0);
   const leave = () => window.location.assign(href);
 
