@@ -95,7 +95,8 @@ export function skolonList({ schools, classes, people }: SourceContent, name: st
 
 export function ss12000List({ schools, classes, people }: SourceContent, name: string): SourceList | null {
   const isStaff = ({ role }: SourcePerson) => role === "teacher" || role === "principal";
-  const responsibleFor = (id: string) => people.filter(({ children }) => children?.includes(id));
+  const guardians = people.filter(({ role }) => role === "guardian");
+  const responsibleFor = (id: string) => guardians.filter(({ children }) => children?.includes(id));
   const lists: Record<string, () => Record<string, unknown>[]> = {
     organisations: () =>
       schools.map(({ id, name, unitCode, parentId }) => ({

@@ -18,6 +18,8 @@ let content: SourceContent = smallSource();
 let faults: SourceFault[] = [];
 let asked: string[] = [];
 let made = new Map<string, SourceList | null>();
+/** The lists without those who are gone, by path. */
+const present = new Map<string, SourceList["items"]>();
 const counts = new Map<string, number>();
 
 const server = createServer((request, response) => {
@@ -72,6 +74,7 @@ async function control(request: IncomingMessage, response: ServerResponse): Prom
   faults = order.faults ?? [];
   asked = [];
   made = new Map();
+  present.clear();
   counts.clear();
   end(response, 200, {});
 }
@@ -104,7 +107,7 @@ function listOf(path: string): SourceList | null {
 function pageOf(url: URL, { items: all, idField }: SourceList, fault: SourceFault | undefined, count: number) {
   const query = url.searchParams;
   const limit = Math.min(Number(query.get("limit") ?? 100), largestPage);
-  const items = changedSince(all, query.get("filter"));
+  const items = changedSince(url.pathname, all, query.get("filter"));
   const cursor = query.get("offset") ?? query.get("cursor") ?? query.get("pageToken") ?? "0";
   const offset = fault?.kind === "repeat" ? 0 : Number(cursor);
   const shown = items.slice(offset, offset + limit).map((item) => {
@@ -130,10 +133,12 @@ function pageOf(url: URL, { items: all, idField }: SourceList, fault: SourceFaul
 }
 
 /** `dateLastModified>'…'` alone is understood. Who is gone is told in deltas alone. */
-function changedSince(items: SourceList["items"], filter: string | null): SourceList["items"] {
+function changedSince(path: string, items: SourceList["items"], filter: string | null): SourceList["items"] {
   const since = /^dateLastModified>'([^']+)'$/.exec(filter ?? "")?.[1];
-  if (since === undefined) return items.filter(({ status }) => status !== "tobedeleted");
-  return items.filter(({ dateLastModified }) => String(dateLastModified) > since);
+  if (since !== undefined) return items.filter(({ dateLastModified }) => String(dateLastModified) > since);
+  const known = present.get(path) ?? items.filter(({ status }) => status !== "tobedeleted");
+  present.set(path, known);
+  return known;
 }
 
 function end(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {

@@ -41,6 +41,7 @@ export const specActions = [
 export const ownActions = [
   "CreateUser",
   "ImportUsers",
+  "SyncUsers",
   "RestoreUser",
   "LoginAs",
   "AppointAdministrator",
@@ -92,6 +93,7 @@ const organizationActions: Action[] = [
   "ListGroups",
   "CreateUser",
   "ImportUsers",
+  "SyncUsers",
   "CreateGroup",
   "EditOrganization",
   "CreateOrganization",
