@@ -312,12 +312,13 @@ export function createWiring(environment: Environment): Wiring {
     library,
     outbox,
     async seed(booksFolder, begun) {
-      const { addBook, addReading, addBookmarks } = library;
+      const { addBook, addReading, addBookmarks, addReadingDays } = library;
       const addAssignment = createAssignmentSeed(databases);
       const ports = {
         addBook,
         addReading,
         addBookmarks,
+        addReadingDays,
         addAssignment,
         addCard: auth.credentials.addLibraryCard,
         identity,

@@ -17,6 +17,8 @@ export const areas = [
   "assignments",
   "books",
   "control-panel",
+  "shelves",
+  "reading",
   "import",
   "sync",
   "payment",
