@@ -134,6 +134,7 @@ export const organizationEntitySchema = z.object({
     secureAuthEnabled: attribute(z.boolean()),
     qrCodeLoginEnabled: attribute(z.boolean()),
     teachersSee: attribute(z.enum(teachersSee)),
+    pupilPasswordDays: attribute(z.number()),
     comment: attribute(z.string()),
     municipalityKey: attribute(z.string()),
     schoolUnitCode: attribute(z.string()),

@@ -333,7 +333,7 @@ export const controlPanelContracts = {
     body: z.object({ username: usernameField.optional() }).optional(),
     answers: { 200: personAnswer },
   }),
-  /** A random password that expires and must be changed; shown this once. */
+  /** A random password, shown this once: a pupil's of words that stays, everybody else's expires and must be changed. */
   resetPassword: defineContract({
     method: "POST",
     path: "/:version/:type/:id/password",

@@ -89,6 +89,8 @@ export const sheetWordsSchema = z.strictObject({
   unwritten: z.string().max(1000).default(""),
   /** What holds of a shared account's password; as above. */
   shared: z.string().max(1000).default(""),
+  /** What holds of a pupil's password; as above. */
+  pupils: z.string().max(1000).default(""),
 });
 export type SheetWords = z.output<typeof sheetWordsSchema>;
 

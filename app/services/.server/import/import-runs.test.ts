@@ -363,6 +363,8 @@ describe("given generated passwords", () => {
     expect(text.indexOf("8A")).toBeGreaterThan(-1);
     expect(text.indexOf("8A")).toBeLessThan(text.indexOf("9Z"));
     for (const name of ["slip.0", "slip.1", "slap.0"]) expect(text).toContain(name);
+    // A child reads and types them.
+    expect(text.match(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/gm)).toHaveLength(3);
     expect(await countOf(sql`select count(*)::int as count from imports.rows where secret is not null`)).toBe(0);
     expect((await scene.call("getImportSlips", { params: { id }, query: {} }, { username: "super.se" })).status).toBe(
       404,

@@ -34,7 +34,7 @@ import { exportPeople } from "./people-export";
 import { safeFileName } from "./rules";
 import { readSelection, selectedPeople } from "./selection";
 import { groupsOnSheet } from "./sheet-groups";
-import { printBadges, printPasswords, type SheetPerson } from "./sheets";
+import { printBadges, printPasswords, type SheetPerson, sheetKind } from "./sheets";
 import { peopleOfJob, prepareUndo } from "./undo-action";
 
 /** Works a job off: row by row, with the rights that the person who started it has at that moment. */
@@ -246,7 +246,7 @@ async function printSheet(
       if (!person || !secret) continue;
       const group = groups.get(person.uid) ?? null;
       const shown = asked.kind === "badges" ? badgeAddress(job.origin, secret) : secret;
-      people.push({ name: person.name, username: person.username, group, secret: shown, isShared: person.shared });
+      people.push({ name: person.name, username: person.username, group, secret: shown, kind: sheetKind(person) });
     }
   }
   if (people.length === 0) return null;

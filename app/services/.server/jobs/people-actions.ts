@@ -67,7 +67,7 @@ export async function prepareAction(
     case "passwords":
       return eachOf(async (person) => {
         if (!mayHandOut(access, person)) return notAllowed;
-        const password = makePassword();
+        const password = makePassword(realm, person.type);
         await setFirstPassword(credentials, database, access, person, password);
         return { outcome: "done", secret: password };
       });
