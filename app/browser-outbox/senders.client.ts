@@ -3,6 +3,7 @@ import { readingLogPause, sentAtHeaderName } from "~/services/contracts/reading-
 import { reportCaught } from "~/shell/browser-errors";
 import { formOwnerField } from "~/ui/form-owner";
 import { createAnswerSender } from "./answer-sender.client";
+import { createBookmarkSender } from "./bookmark-sender.client";
 import { eventRules } from "./delivery.machine";
 import type { Outcome, Sender } from "./delivery-lane";
 import { namedProfile, ownerHeaders, profileParameter } from "./entry-profile";
@@ -53,6 +54,7 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
     },
   },
   answer: createAnswerSender(ownerHeaders),
+  bookmarks: createBookmarkSender(ownerHeaders, (status) => outcomeOf(status)),
 };
 
 /** A place in a book, as the reader queues it under the book's id as key. */
