@@ -205,8 +205,7 @@ export function createWiring(environment: Environment): Wiring {
     secrets: secretBox(environment.sessionSecret, "sync"),
     wake: (region, id, kind, after) => jobs.queue.send(region, id, kind, after),
     report: (error) => errors.report(error, { where: "sync" }),
-    // A demonstration's sources run beside it.
-    limits: demo ? { privateAddresses: "allow" } : {},
+    limits: { privateAddresses: environment.privateSources ? "allow" : "refuse" },
   });
   const jobs = createJobs({
     imports,
@@ -312,12 +311,13 @@ export function createWiring(environment: Environment): Wiring {
     library,
     outbox,
     async seed(booksFolder, begun) {
-      const { addBook, addReading, addBookmarks } = library;
+      const { addBook, addReading, addBookmarks, addReadingDays } = library;
       const addAssignment = createAssignmentSeed(databases);
       const ports = {
         addBook,
         addReading,
         addBookmarks,
+        addReadingDays,
         addAssignment,
         addCard: auth.credentials.addLibraryCard,
         identity,

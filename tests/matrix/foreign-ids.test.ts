@@ -181,6 +181,7 @@ const naming: Record<string, Call> = {
   setBookmarks: book({ headers: {}, body: [] }),
   getBook: book(),
   openBook: book(),
+  getBookFiles: book(),
   getUserBooks: {
     client: "library",
     input: ({ student: id }) => ({ params: { id } }),
@@ -191,6 +192,21 @@ const naming: Record<string, Call> = {
   getReadingWeek: {
     client: "library",
     input: ({ student: id }) => ({ params: { id } }),
+    isReachedBySuper: true,
+  },
+  getUserReading: {
+    client: "library",
+    input: ({ student: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  getGroupReading: {
+    client: "library",
+    input: ({ group: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  getSchoolReading: {
+    client: "library",
+    input: ({ school: id }) => ({ params: { id }, query: {} }),
     isReachedBySuper: true,
   },
   getShelf: { client: "library", input: ({ student: id }) => ({ params: { id }, query: {} }) },
@@ -220,6 +236,26 @@ const naming: Record<string, Call> = {
   deleteSchoolBook: {
     client: "library",
     input: ({ school: id, book: bookId }) => ({ params: { id, bookId } }),
+    refused: [403],
+    isReachedBySuper: true,
+  },
+  getSchoolBooks: {
+    client: "library",
+    input: ({ school: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  getGroupBooks: {
+    client: "library",
+    input: ({ group: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  addGroupBook: {
+    client: "library",
+    input: ({ group: id, book: bookId }) => ({ params: { id }, body: { bookId } }),
+  },
+  deleteGroupBook: {
+    client: "library",
+    input: ({ group: id, book: bookId }) => ({ params: { id, bookId } }),
     refused: [403],
     isReachedBySuper: true,
   },
@@ -330,7 +366,7 @@ const ofOneself = [
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
-  ...["uploadBook", "getJobs", "createListView", "putListColumns"],
+  ...["getOwnPupils", "uploadBook", "getJobs", "createListView", "putListColumns"],
   ...["getSubmissions", "getSubmissionCards", "getPupilSubmissions", "getClasses", "getAssignments"],
   ...["addReadingLog", "addEvents"],
 ];

@@ -135,6 +135,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/profile": at("/profile", signedIn),
   "routes/profile.export": at("/profile/export", signedIn),
   // Families alone have children: app/family/family-pages.test.ts.
+  // Whose children they are: app/reading-statistics/children-pages.test.ts.
+  "routes/children": at("/children", [login, 404, 200, 404, 404, 404]),
+  "routes/child-reading": at("/children/no-such-child", [login, 404, 404, 404, 404, 404]),
+  "routes/child-reading-file": at("/children/no-such-child/file", [login, 404, 404, 404, 404, 404]),
   "routes/who-is-reading": at("/who-is-reading", [login, 404, 404, 404, 404, 404]),
   "routes/profile.new-child": at("/profile/children/new", [login, 404, 404, 404, 404, 404]),
   "routes/profile.child": at(`/profile/children/${crypto.randomUUID()}`, [login, 404, 404, 404, 404, 404]),
@@ -153,9 +157,13 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/services": at("/services/control-panel/v1/me", [401, 401, 401, 401, 401, 401]),
   "routes/manifest": at("/manifest.webmanifest", anybody),
   "routes/reader.settings": at("/reader/settings", redirected),
+  // It shows what the device keeps, and says nothing of a person.
+  "routes/reader.offline": at("/reader/offline", anybody),
+  "routes/reader.holder": at("/reader/holder", anybody),
   "routes/reader.test-player": at("/reader/test-player", signedIn),
   "routes/reader": at("/reader/no-such-book", [login, 404, 404, 404, 404, 404]),
   "routes/reader.policy": at("/reader/no-such-book/policy", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.files": at("/reader/no-such-book/files", [401, 404, 404, 404, 404, 404]),
   "routes/reader.next": at("/reader/no-such-book/next", [401, 404, 404, 404, 404, 404]),
   "routes/reader.submissions": at("/reader/submissions?contextId=no-such-book", [401, 200, 200, 200, 200, 200]),
   "routes/reader.submission": at("/reader/submissions/no-such-one", [401, 404, 404, 404, 404, 404]),
@@ -226,6 +234,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     where: "part",
     isDeleted: "school",
   },
+  "routes/controlpanel/deleted": of((target) => `/controlpanel/organizations/${target.school}/deleted`, administrators),
   "routes/controlpanel/organization-log": of(
     (target) => `/controlpanel/organizations/${target.school}/log`,
     administrators,
@@ -234,6 +243,28 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     (target) => `/controlpanel/organizations/${target.school}/periods`,
     administrators,
   ),
+  ...Object.fromEntries(
+    ["", "/file"].flatMap((end) => [
+      [
+        `routes/controlpanel/group-reading${end.replace("/", "-")}`,
+        of((target) => `/controlpanel/groups/${target.group}/reading${end}`, staff),
+      ],
+      [
+        `routes/controlpanel/organization-reading${end.replace("/", "-")}`,
+        of((target) => `/controlpanel/organizations/${target.school}/reading${end}`, staff),
+      ],
+      [
+        `routes/controlpanel/person-reading${end.replace("/", "-")}`,
+        of((target) => `/controlpanel/students/${target.student}/reading${end}`, staff),
+      ],
+    ]),
+  ),
+  "routes/controlpanel/group-shelf": of((target) => `/controlpanel/groups/${target.group}/shelf`, staff),
+  "routes/controlpanel/organization-shelf": of(
+    (target) => `/controlpanel/organizations/${target.school}/shelf`,
+    administrators,
+  ),
+  "routes/controlpanel/person-shelf": ofPerson("/shelf", (kind) => (kind === "employee" ? ofStaff : staff)),
   "routes/controlpanel/people": ["students", "guardians", "employees", "users"].map((kind) =>
     list(
       (target) => `/controlpanel/${kind}?organization=${target.school}`,

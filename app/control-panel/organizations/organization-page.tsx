@@ -18,7 +18,19 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { CalendarClock, FileSpreadsheet, History, Plus, RotateCw, Save, Trash2, Unlink } from "~/ui/icons";
+import {
+  BookOpen,
+  CalendarClock,
+  FileSpreadsheet,
+  Gauge,
+  History,
+  Plus,
+  RotateCw,
+  Save,
+  Trash2,
+  Undo2,
+  Unlink,
+} from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
@@ -229,7 +241,10 @@ function Acts({ entity }: OrganizationPageData) {
   const mayRead = isActive(entity, "ViewAudit");
   const mayImport = isActive(entity, importRight);
   const maySync = isActive(entity, syncRight);
-  if (!mayDelete && !mayRead && !mayImport && !maySync) return null;
+  const mayRestore = isActive(entity, "DeleteUser");
+  const mayShelve = isActive(entity, "EditBookshelf");
+  const maySeeReading = isActive(entity, "ViewReading");
+  if (![mayDelete, mayRead, mayImport, maySync, mayRestore, mayShelve, maySeeReading].includes(true)) return null;
   return (
     <Card title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
@@ -243,6 +258,16 @@ function Acts({ entity }: OrganizationPageData) {
             {t("organizations.sync")}
           </LinkButton>
         )}
+        {mayShelve && (
+          <LinkButton to={`${list}/${entity.id}/shelf`} icon={BookOpen} wide>
+            {t("organizations.shelf")}
+          </LinkButton>
+        )}
+        {maySeeReading && (
+          <LinkButton to={`${list}/${entity.id}/reading`} icon={Gauge} wide>
+            {t("organizations.reading")}
+          </LinkButton>
+        )}
         {mayRead && (
           <LinkButton to={`${list}/${entity.id}/periods`} icon={CalendarClock} wide>
             {t("periods.title")}
@@ -251,6 +276,11 @@ function Acts({ entity }: OrganizationPageData) {
         {mayRead && (
           <LinkButton to={`${list}/${entity.id}/log`} icon={History} wide>
             {t("audit.title")}
+          </LinkButton>
+        )}
+        {mayRestore && (
+          <LinkButton to={`${list}/${entity.id}/deleted`} icon={Undo2} wide>
+            {t("deleted.title")}
           </LinkButton>
         )}
         {mayDelete && (

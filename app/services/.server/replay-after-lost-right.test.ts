@@ -33,6 +33,7 @@ let store: Idempotency;
 let services: Record<"auth" | "account" | "library" | "activity" | "control-panel", AnyService>;
 let callers: Record<"teacher" | "family" | "pupil" | "reader" | "admin", Caller>;
 let school: string;
+let group = "";
 let familyHasPassword = true;
 let isFactorFresh = true;
 
@@ -82,6 +83,15 @@ beforeAll(async () => {
     sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
   );
   school = rows[0]?.uid ?? "";
+  const { rows: groups } = await databases.eu.execute<{ uid: string }>(sql`
+    select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
+    where o.uid = ${school} limit 1`);
+  group = groups[0]?.uid ?? "";
+  // A shelf takes what its owner may open.
+  await databases.eu.execute(sql`
+    with type as (insert into directory.subscription_types (name, label) values ('home', 'Home') returning name)
+    insert into directory.subscription_periods (realm, type, organization_id, starts_on)
+    select o.realm, type.name, o.id, '2020-01-01' from type, directory.organizations o where o.uid = ${school}`);
 });
 
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -243,6 +253,13 @@ const writes: Write[] = [
     "addSchoolBook",
     "admin",
     () => ({ params: { id: school }, body: { bookId: "paid" } }),
+    { "the association has ended": [associationEnded, 404, "not_found"] },
+  ],
+  [
+    "library",
+    "addGroupBook",
+    "admin",
+    () => ({ params: { id: group }, body: { bookId: "paid" } }),
     { "the association has ended": [associationEnded, 404, "not_found"] },
   ],
   [

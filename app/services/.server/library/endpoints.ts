@@ -18,11 +18,13 @@ import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { manifestsOf } from "./manifests";
 import { placedBookEndpoints } from "./placed-book-endpoints";
 import { readingLogEndpoints } from "./reading-log/reading-log-endpoints";
-import { bookDetails, shelfBook } from "./shelf-book";
+import { readingStatisticsEndpoints } from "./reading-log/reading-statistics-endpoints";
+import { bookDetails } from "./shelf-book";
 import { shelfEndpoints } from "./shelf-endpoints";
+import { createShelfOwners } from "./shelf-owners";
 import { cachedSigner, policySeconds } from "./signing";
 import type { SigningKeys } from "./signing-keys";
-import { findBook, findBooks, findMinutes, type StoredBook } from "./store";
+import { findBook, findMinutes, type StoredBook } from "./store";
 import { storedTextsOf } from "./stored-texts";
 import { uploadBook } from "./upload-book";
 
@@ -36,10 +38,9 @@ export function libraryEndpoints(
   const signed = cachedSigner();
   const texts = storedTextsOf(dependencies.storage, room);
 
-  const subscriptionsOf = async (caller: Caller, uid: string) => {
+  const personOf = async (caller: Caller, uid: string) => {
     const { person } = requireUser(caller);
-    const reader = uid === person.uid ? person : await identity.findByUid(caller.realm, uid);
-    return reader?.subscriptions.map((subscription) => subscription.type) ?? [];
+    return uid === person.uid ? person : identity.findByUid(caller.realm, uid);
   };
   /**
    * The book, when one of the caller's subscriptions opens it, and a child's age limit too.
@@ -47,10 +48,8 @@ export function libraryEndpoints(
    */
   const authoriseBook: AuthoriseBook = async (call, caller, id) => {
     const self = requireUser(caller);
-    const [reader, subscriptions] = await Promise.all([
-      authoriseReader(databases, call, caller),
-      subscriptionsOf(caller, self.uid),
-    ]);
+    const reader = await authoriseReader(databases, call, caller);
+    const subscriptions = self.person.subscriptions.map(({ type }) => type);
     const book = await findBook(databases[caller.region], caller.realm, subscriptions, id);
     const upToAge = reader.profile?.ageLimit ?? null;
     if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
@@ -67,6 +66,8 @@ export function libraryEndpoints(
     const ages = limits.filter((age) => age !== null);
     return ages.length > 0 ? Math.min(...ages) : null;
   };
+  const { mayViewShelf } = dependencies;
+  const owners = createShelfOwners({ databases, personOf, ageLimitFor, mayViewShelf });
   const originOf = (caller: Caller) => contentOrigin ?? caller.origin;
   const sign = async (caller: Caller, book: StoredBook) => {
     const folder = folderUrl(originOf(caller), book.id, book.version);
@@ -147,6 +148,14 @@ export function libraryEndpoints(
         return { status: 200, body: { ...bookDetails(book, originOf(caller)), minutes } };
       },
     }),
+    getBookFiles: endpoint({
+      contract: contracts.getBookFiles,
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
+      async handle(_input, { book }) {
+        const files = await dependencies.storage.list(book.id, book.version);
+        return { status: 200, body: { version: book.version, files: files.filter(({ path }) => isRead(path)) } };
+      },
+    }),
     openBook: endpoint({
       contract: contracts.openBook,
       authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
@@ -176,24 +185,6 @@ export function libraryEndpoints(
         return { status: 200, body, headers: cookie };
       },
     }),
-    getUserBooks: endpoint({
-      contract: contracts.getUserBooks,
-      async authorise(call, caller) {
-        const { uid, profile } = await authoriseReader(databases, call, caller);
-        const { id } = call.params;
-        if (id !== uid && !(await dependencies.mayViewShelf(caller, id))) throw notFound();
-        return { readerUid: id, profile };
-      },
-      async handle({ query }, { readerUid, profile }, caller) {
-        const { realm, region } = caller;
-        const [subscriptions, upToAge] = await Promise.all([
-          subscriptionsOf(caller, readerUid),
-          ageLimitFor(realm, readerUid, profile),
-        ]);
-        const found = await findBooks(databases[region], realm, subscriptions, { limit: query.limit, upToAge });
-        return { status: 200, body: { data: found.map((book) => shelfBook(book, originOf(caller))) } };
-      },
-    }),
     getReadings: endpoint({
       contract: contracts.getReadings,
       async authorise(call, caller) {
@@ -207,7 +198,8 @@ export function libraryEndpoints(
       },
     }),
     ...readingLogEndpoints(dependencies),
-    ...placedBookEndpoints({ databases, authoriseBook }),
+    ...readingStatisticsEndpoints({ databases }),
+    ...placedBookEndpoints({ databases, owners, authoriseBook, originOf, ageLimitFor }),
     ...shelfEndpoints({ databases, ageLimitFor, authoriseBook, originOf, mayKeepPlace }),
   };
 }
@@ -215,6 +207,11 @@ export function libraryEndpoints(
 /** Whether the caller has marks of their own: a shared account is several people, and whoever acts as somebody leaves no trace. */
 function mayKeepPlace({ person, actor }: CallerUser): boolean {
   return !person.sharedAccount && actor === null;
+}
+
+/** Whether the reader may ask for a file: of what describes the book it has the manifest by then, and reads the locations alone. */
+function isRead(path: string): boolean {
+  return path === locationsPath || !(path.startsWith("META-INF/") || path === "mimetype" || path.endsWith(".opf"));
 }
 
 function keyOf({ uid, profileId }: Reader): ReaderKey {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readToEnd, sourceOptions } from "#tests/support/read-roster";
 import { smallSource } from "#tests/support/roster-content";
 import { type RosterSource, type SourceFault, startRosterSource } from "#tests/support/roster-source";
+import { unsaidValues } from "#tests/support/roster-texts";
 import { readOneRosterRest } from "../oneroster/read-rest";
 import { RosterSourceError } from "../roster";
 import { readSkolon } from "../skolon/read-skolon";
@@ -16,6 +17,7 @@ beforeAll(async () => {
   source = await startRosterSource(smallSource());
 }, 60_000);
 afterAll(() => source.stop());
+beforeEach(() => source.set(smallSource()));
 
 const credentials = (): SourceConfig["credentials"] => ({
   kind: "client",
@@ -46,6 +48,7 @@ async function faultOf(kind: Kind, limits: SourceOptions["limits"], ...faults: S
   const error = await readToEnd(kinds[kind](sourceOptions(limits))).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(RosterSourceError);
   const { code, values, message } = error as RosterSourceError;
+  expect(unsaidValues("fault", { code, values })).toEqual([]);
   for (const secret of [source.clientSecret, encodeURIComponent(source.clientSecret), "token-of-the-source"]) {
     expect(JSON.stringify({ values, message })).not.toContain(secret);
   }
@@ -103,6 +106,17 @@ describe.each(names)("a source of %s", (kind) => {
   test("that changes its ids from one request to the next is found out", async () => {
     const { code } = await faultOf(kind, {}, { list, kind: "ids" });
     expect(code).toBe("changed_id");
+  });
+
+  test("that has two people of whom nothing but the id differs is read all the same", async () => {
+    const content = smallSource();
+    const [first, second] = content.people.filter(({ role }) => role === "student");
+    if (!first || !second) throw new Error("The sample has pupils");
+    const { username, externalId, givenName, familyName, email } = first;
+    Object.assign(second, { username, externalId, givenName, familyName, email });
+    await source.set(content);
+    const { byId } = await readToEnd(kinds[kind](sourceOptions()));
+    expect(Object.keys(byId)).toHaveLength(9);
   });
 
   test("that refuses us, has nothing there, fails or answers with a page says so", async () => {
