@@ -77,6 +77,8 @@ export type Environment = {
   smsUrl: string | null;
   readlogUrl: string | null;
   bookBackendUrl: string | null;
+  /** Whether sources of a sync may stand in a private network, this machine included. */
+  privateSources: boolean;
   /** Whose X-Forwarded-* headers are believed: addresses, subnets, `loopback`, `uniquelocal`, or a number of hops. */
   trustedProxies: string[] | number;
 };
@@ -145,6 +147,7 @@ const shape: Record<string, z.ZodType> = {
   METRICS_TOKEN: secret(16),
   FRANCE_OTHER_DOMAIN: hostName,
   ...byRealm("DOMAIN", hostName),
+  SYNC_PRIVATE_SOURCES: z.enum(["0", "1"], { error: "must be 0 or 1" }),
   TRUSTED_PROXIES: anything,
 };
 
@@ -207,6 +210,7 @@ export function parseEnvironment(
     smsUrl: text("SMS_URL"),
     readlogUrl: text("READLOG_URL"),
     bookBackendUrl: text("BOOK_BACKEND_URL"),
+    privateSources: text("SYNC_PRIVATE_SOURCES") === "1",
     trustedProxies: trustedProxies(text("TRUSTED_PROXIES") ?? "loopback"),
   };
 }

@@ -40,6 +40,7 @@ import { createPayment } from "~/services/.server/payment/payment-service";
 import { eraseSavedLists } from "~/services/.server/saved-lists/saved-lists-store";
 import { createAssignmentSeed } from "~/services/.server/submissions/seed-assignment";
 import { createSubmissions, erasePupils } from "~/services/.server/submissions/submissions-service";
+import { createSync } from "~/services/.server/sync/sync-service";
 import { accountContracts } from "~/services/contracts/account";
 import { activityContracts } from "~/services/contracts/activity";
 import { authContracts } from "~/services/contracts/auth";
@@ -53,6 +54,7 @@ import { paymentContracts } from "~/services/contracts/payment";
 import { separateReadingLogContracts } from "~/services/contracts/reading-log";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { submissionContracts } from "~/services/contracts/submissions";
+import { syncContracts } from "~/services/contracts/sync";
 import { type CallContext, type ClientOf, createClient, type Transport } from "./client";
 import { withClientInfo } from "./client-info.server";
 import { httpTransport } from "./http";
@@ -80,6 +82,7 @@ export type Clients = {
   payment: ClientOf<typeof paymentContracts>;
   submissions: ClientOf<typeof submissionContracts>;
   activity: ClientOf<typeof activityContracts>;
+  sync: ClientOf<typeof syncContracts>;
   /** The back end that READLOG_URL names; null where the library keeps the reading log itself. */
   readingLog: ClientOf<typeof separateReadingLogContracts> | null;
 };
@@ -182,6 +185,7 @@ export function createWiring(environment: Environment): Wiring {
     paymentSessions.erasePeople,
     // Made below, asked at night.
     (realm, uids) => imports.erasePeople(realm, uids),
+    (realm, uids) => sync.erasePeople(realm, uids),
   ]);
   const formDrafts = createFormDraftStore(databases, sessionSecret);
   const displayCache = createDisplayCache();
@@ -192,9 +196,20 @@ export function createWiring(environment: Environment): Wiring {
     secrets: secretBox(environment.sessionSecret, "imports"),
     changed: displayCache.drop,
     report: (error) => errors.report(error, { where: "import" }),
+    syncEnded: (within, ended) => sync.noteEnd(within, ended),
+  });
+  const sync = createSync({
+    databases,
+    jobDatabases,
+    identity,
+    secrets: secretBox(environment.sessionSecret, "sync"),
+    wake: (region, id, kind) => jobs.queue.send(region, id, kind),
+    report: (error) => errors.report(error, { where: "sync" }),
+    limits: { privateAddresses: environment.privateSources ? "allow" : "refuse" },
   });
   const jobs = createJobs({
     imports,
+    syncs: sync.syncs,
     databases: jobDatabases,
     identity,
     credentials: auth.credentials,
@@ -221,6 +236,7 @@ export function createWiring(environment: Environment): Wiring {
           () => formDrafts.purgeExpired(region),
           () => paymentSessions.purgeExpired(region),
           () => imports.purgeExpired(region),
+          () => sync.purgeExpired(region),
           () => outbox.purgeExpired(region),
           () => library.purgeExpired(region),
           () => activity.purgeExpired(region),
@@ -246,6 +262,7 @@ export function createWiring(environment: Environment): Wiring {
     library.service,
     submissions,
     activity.service,
+    sync.service,
   ];
   const app = mountServices(services, {
     callers: auth.callers,
@@ -273,6 +290,7 @@ export function createWiring(environment: Environment): Wiring {
       payment: clientOf(paymentContracts, payment.service, "PAYMENT"),
       submissions: clientOf(submissionContracts, submissions, "SUBMISSIONS"),
       activity: clientOf(activityContracts, activity.service, "ACTIVITY"),
+      sync: clientOf(syncContracts, sync.service, "SYNC"),
       readingLog:
         environment.readlogUrl === null
           ? null
@@ -293,12 +311,13 @@ export function createWiring(environment: Environment): Wiring {
     library,
     outbox,
     async seed(booksFolder, begun) {
-      const { addBook, addReading, addBookmarks } = library;
+      const { addBook, addReading, addBookmarks, addReadingDays } = library;
       const addAssignment = createAssignmentSeed(databases);
       const ports = {
         addBook,
         addReading,
         addBookmarks,
+        addReadingDays,
         addAssignment,
         addCard: auth.credentials.addLibraryCard,
         identity,

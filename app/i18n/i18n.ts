@@ -16,6 +16,8 @@ export const areas = [
   "assignments",
   "books",
   "control-panel",
+  "shelves",
+  "reading",
   "import",
   "sync",
   "payment",

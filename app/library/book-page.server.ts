@@ -5,8 +5,11 @@ import type { BookDetails, ShelfBook } from "~/services/contracts/library";
 import type { SignedIn } from "~/session/guard.server";
 import { placeIntents } from "./shelf-intents";
 
-/** A shelf that the person may put the book on or take it off. */
-export type EditableShelf = { school: { uid: string; name: string } | null; isOn: boolean };
+/** A shelf that the person may put the book on or take it off: their own, a school's, a class's. */
+export type EditableShelf = { isOn: boolean } & (
+  | { of: "mine" }
+  | { of: "school" | "group"; owner: { uid: string; name: string } }
+);
 
 export type BookPageData = { book: BookDetails; similar: ShelfBook[]; shelves: EditableShelf[] };
 
@@ -20,11 +23,13 @@ export async function loadBookPage(request: Request, bookId: string, person: Sig
     library.getSimilarBooks(input, credentials),
     library.getBookPlaces(input, credentials),
     administeredSchools(person),
+    taughtClasses(person),
   ]);
-  const [book, similar, { body: places }, schools] = await orRefuse(calls, request);
-  const shelves = [
-    ...(places.mine === null || person.user.isImpersonated ? [] : [{ school: null, isOn: places.mine }]),
-    ...schools.map((school) => ({ school, isOn: places.schools.includes(school.uid) })),
+  const [book, similar, { body: places }, schools, classes] = await orRefuse(calls, request);
+  const shelves: EditableShelf[] = [
+    ...(places.mine === null || person.user.isImpersonated ? [] : [{ of: "mine" as const, isOn: places.mine }]),
+    ...schools.map((owner) => ({ of: "school" as const, owner, isOn: places.schools.includes(owner.uid) })),
+    ...classes.map((owner) => ({ of: "group" as const, owner, isOn: places.groups.includes(owner.uid) })),
   ];
   return { book: book.body, similar: similar.body.data, shelves };
 }
@@ -36,24 +41,42 @@ async function administeredSchools({ user, credentials }: SignedIn): Promise<{ u
   return body.data.filter(({ admin, active }) => admin && active).map(({ uid, name }) => ({ uid, name }));
 }
 
+/** Classes whose shelf the person may edit, at most a page of them; the service decides again. */
+async function taughtClasses({ user, credentials }: SignedIn): Promise<{ uid: string; name: string }[]> {
+  if (!user.isEmployee) return [];
+  const { body } = await getWiring().clients.account.getMyGroups({ query: { pageSize: 100 } }, credentials);
+  return body.data.filter(({ active }) => active).map(({ uid, name }) => ({ uid, name }));
+}
+
 const actions: Record<string, "put" | "take"> = { [placeIntents.put]: "put", [placeIntents.take]: "take" };
 
-/** Puts the book on the person's own shelf or a school's, or takes it off. @throws Response 403, 404 as the service refuses */
-export async function shelveBook(request: Request, bookId: string, { user, credentials }: SignedIn): Promise<null> {
+/**
+ * Puts the book on the person's own shelf, a school's or a class's, or takes it off.
+ * @throws Response 403, 404 as the service refuses
+ */
+export async function shelveBook(request: Request, bookId: string, person: SignedIn): Promise<null> {
   const formData = await request.formData();
   const action = actionOf(actions, formData);
-  const school = String(formData.get("school") ?? "");
+  const [school, group] = ["school", "group"].map((name) => String(formData.get(name) ?? ""));
+  await orRefuse(shelve(action, bookId, { school, group }, person), request);
+  return null;
+}
+
+function shelve(
+  action: "put" | "take",
+  bookId: string,
+  { school, group }: { school?: string | undefined; group?: string | undefined },
+  { user, credentials }: SignedIn,
+) {
   const { library } = getWiring().clients;
-  const id = school || user.uid;
+  const id = school || group || user.uid;
   const put = { params: { id }, body: { bookId } };
   const take = { params: { id, bookId } };
   if (school) {
-    const done =
-      action === "put" ? library.addSchoolBook(put, credentials) : library.deleteSchoolBook(take, credentials);
-    await orRefuse(done, request);
-  } else {
-    const done = action === "put" ? library.putUserBook(put, credentials) : library.deleteUserBook(take, credentials);
-    await orRefuse(done, request);
+    return action === "put" ? library.addSchoolBook(put, credentials) : library.deleteSchoolBook(take, credentials);
   }
-  return null;
+  if (group) {
+    return action === "put" ? library.addGroupBook(put, credentials) : library.deleteGroupBook(take, credentials);
+  }
+  return action === "put" ? library.putUserBook(put, credentials) : library.deleteUserBook(take, credentials);
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { BookDetails } from "~/services/contracts/library";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import { Button, LinkButton } from "~/ui/button";
+import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { BookOpen, Check, Plus } from "~/ui/icons";
 import { BookCard } from "./book-card";
@@ -35,6 +36,9 @@ const knownFeatures = [
 /** A book's own page: cover, what it is about, for whom, how it can be read, and others like it. */
 export function BookPage({ book, similar, shelves }: BookPageData) {
   const { t } = useTranslation("library");
+  const classes = shelves.filter(({ of }) => of === "group");
+  // One class stands beside the others; several open below them.
+  const buttons = classes.length > 1 ? shelves.filter(({ of }) => of !== "group") : shelves;
   return (
     <div>
       <Breadcrumb crumbs={[{ to: "/bookshelf", label: t("title") }]} />
@@ -61,10 +65,21 @@ export function BookPage({ book, similar, shelves }: BookPageData) {
             >
               {t("read")}
             </LinkButton>
-            {shelves.map((shelf) => (
-              <ShelfButton key={shelf.school?.uid ?? ""} {...shelf} />
+            {buttons.map((shelf) => (
+              <ShelfButton key={keyOf(shelf)} shelf={shelf} />
             ))}
           </div>
+          {classes.length > 1 && (
+            <Disclosure title={t("shelve.classes")} className="mt-2">
+              <ul className="mt-2 flex flex-wrap gap-3">
+                {classes.map((shelf) => (
+                  <li key={keyOf(shelf)}>
+                    <ShelfButton shelf={shelf} />
+                  </li>
+                ))}
+              </ul>
+            </Disclosure>
+          )}
           {book.blurb && (
             <p lang={book.language} dir="auto" className="mt-6 max-w-[65ch] whitespace-pre-line text-18">
               {book.blurb}
@@ -91,16 +106,18 @@ export function BookPage({ book, similar, shelves }: BookPageData) {
   );
 }
 
-/** Puts the book on one's own shelf or a school's, or takes it off. */
-function ShelfButton({ school, isOn }: EditableShelf) {
+const keyOf = (shelf: EditableShelf) => (shelf.of === "mine" ? "mine" : shelf.owner.uid);
+
+/** Puts the book on one's own shelf, a school's or a class's, or takes it off. */
+function ShelfButton({ shelf }: { shelf: EditableShelf }) {
   const { t } = useTranslation("library");
-  const act = isOn ? "remove" : "add";
+  const act = shelf.isOn ? "remove" : "add";
   return (
     <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value={isOn ? placeIntents.take : placeIntents.put} />
-      {school && <input type="hidden" name="school" value={school.uid} />}
-      <Button size="large" icon={isOn ? Check : Plus}>
-        {school ? t(`shelve.${act}School`, { school: school.name }) : t(`shelve.${act}Mine`)}
+      <input type="hidden" name="intent" value={shelf.isOn ? placeIntents.take : placeIntents.put} />
+      {shelf.of !== "mine" && <input type="hidden" name={shelf.of} value={shelf.owner.uid} />}
+      <Button size="large" icon={shelf.isOn ? Check : Plus}>
+        {shelf.of === "mine" ? t(`shelve.${act}Mine`) : t(`shelve.${act}School`, { school: shelf.owner.name })}
       </Button>
     </Form>
   );

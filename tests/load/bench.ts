@@ -8,6 +8,7 @@ import { benchHighlight } from "./bench-highlight";
 import { benchImportRead } from "./bench-import-read";
 import { benchImportPasswords, benchImportWrite } from "./bench-import-write";
 import { benchPeopleList } from "./bench-people-list";
+import { benchRosterRead } from "./bench-roster-read";
 import { benchGuard, benchPages, benchSignIn } from "./bench-server";
 import { type Stage, startStage } from "./bench-stage";
 import { benchFixedTurns, benchTurns } from "./bench-turns";
@@ -32,6 +33,7 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   "people-list": benchPeopleList,
   export: benchExport,
   "import-read": benchImportRead,
+  "roster-read": benchRosterRead,
   "import-write": benchImportWrite,
   "import-passwords": benchImportPasswords,
 };

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { parseEnvironment } from "~/environment.server";
+import { secretBox } from "~/security/secret-box.server";
 import { type ControlPanelDeps, createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
 import type { AnyService } from "~/services/.server/endpoint";
 import { openApi } from "~/services/.server/openapi";
 import { createPayment } from "~/services/.server/payment/payment-service";
 import { createSubmissions } from "~/services/.server/submissions/submissions-service";
+import { createSyncEndpoints } from "~/services/.server/sync/sync-endpoints";
 import { credentialsDouble } from "../support/credentials-double";
 
 /**
@@ -92,6 +94,20 @@ const submissions: Row[] = [
   ["patch", "/{id}", 200],
 ];
 
+/** docs/product/control-panel.md#calls, sync. */
+const sync: Row[] = [
+  ["get", "/sync/{orgId}", 200],
+  ["put", "/sync/{orgId}/{field}", 200],
+  ["put", "/sync/{orgId}/config", 200],
+  ["get", "/organizations/{orgId}/syncs", 200],
+  ["put", "/organizations/{orgId}/syncs/{syncId}", 201],
+  ["put", "/organizations/{orgId}/syncs/{syncId}", 200],
+  ["delete", "/organizations/{orgId}/syncs/{syncId}", 204],
+  ["post", "/organizations/{orgId}/syncs/{syncId}/trigger", 200],
+  ["get", "/organizations/{orgId}/syncs/{syncId}/jobs", 200],
+  ["get", "/jobs/{jobId}/logs", 200],
+];
+
 type Page = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
 
 const databases = {} as ControlPanelDeps["databases"];
@@ -104,12 +120,18 @@ const paymentDeps = {
   mailer: { send: async () => undefined },
   report: () => undefined,
 };
+const syncDeps = {
+  databases,
+  secrets: secretBox("a secret of more than thirty-two letters", "sync"),
+  wake: async () => {},
+};
 
 test.each<[string, AnyService, Row[]]>([
   ["customer-management", createCustomerManagementService(deps), customerManagement],
   ["control-panel", createControlPanelService(deps), controlPanel],
   ["payment", createPayment(paymentDeps).service, payment],
   ["submissions", createSubmissions({ databases, bookTitleOf: async () => null }), submissions],
+  ["sync", { name: "sync", endpoints: createSyncEndpoints(syncDeps) }, sync],
 ])("%s has every call of the table, with its status of success", (_, service, rows) => {
   const { paths } = openApi(service) as unknown as Page;
   const missing = rows.filter(([method, path, status]) => !paths[path]?.[method]?.responses[String(status)]);

@@ -11,6 +11,7 @@ import { libraryContracts } from "~/services/contracts/library";
 import { savedListContracts } from "~/services/contracts/saved-lists";
 import { ServiceError } from "~/services/contracts/service-error";
 import { submissionContracts } from "~/services/contracts/submissions";
+import { syncContracts } from "~/services/contracts/sync";
 import { optionalUser } from "~/session/guard.server";
 import { uidOf } from "../support/callers";
 import { origin, type Target, targetIn } from "../support/page-matrix";
@@ -20,7 +21,7 @@ import { signedInBrowser } from "../support/signed-in-browser";
 import { draftAssignment, exercises } from "../support/submissions-scene";
 
 /**
- * Every call of the sign-in, account, library and submissions services, of jobs and of kept lists, with ids of another school, another realm
+ * Every call of the sign-in, account, library, submissions and sync services, of jobs and of kept lists, with ids of another school, another realm
  * and another region: nothing is told and nothing written. The calls of the control panel, of customer management and
  * of payment (`access.test.ts`) have matrices beside them. A call that is not in this one fails. docs/security.md, line 19.
  */
@@ -36,6 +37,9 @@ type Foreign = Target & {
   profile: string;
   /** An import into the school. */
   import: string;
+  /** A sync of the school, and a job of it. */
+  sync: string;
+  syncJob: string;
   /** An assignment for the group there, and what one of its pupils answers. */
   assignment: string;
   submission: string;
@@ -72,7 +76,14 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
   if (realm !== "se")
     await database.execute(sql`insert into library.catalogue (realm, book_id) values (${realm}, ${book})`);
   const owner = school === "se-1001" ? await uidOf(database, somebody) : target.guardian;
-  const { rows } = await database.execute<{ session: string; view: string; profile: string; import: string }>(sql`
+  const { rows } = await database.execute<{
+    session: string;
+    view: string;
+    profile: string;
+    import: string;
+    sync: string;
+    syncJob: string;
+  }>(sql`
     with person as (select ${owner}::uuid as uid),
     session as (
       insert into auth.sessions (uid, realm, client_id, scope, amr, acr, auth_time, expires_at)
@@ -87,9 +98,17 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
     import as (
       insert into imports.imports (realm, organization_id, root_id, state, file_name, file_size, started_by, is_secure)
       select ${realm}, o.id, o.id, 'ready', ${`${target.secret}.xlsx`}, 1, person.uid, false
-      from person, directory.organizations o where o.uid = ${target.school} returning id)
-    select session.id as session, view.id as view, profile.id as profile, import.id as import
-    from session, view, profile, import`);
+      from person, directory.organizations o where o.uid = ${target.school} returning id),
+    sync as (
+      insert into sync.sources (id, realm, organization_id, type, name, address)
+      select gen_random_uuid(), ${realm}, o.id, 'skolon', ${target.secret}, 'https://roster.example/'
+      from directory.organizations o where o.uid = ${target.school} returning id, organization_id),
+    sync_job as (
+      insert into sync.jobs (realm, organization_id, sync_id, state, is_by_schedule, is_dry_run, started_by, is_secure)
+      select ${realm}, organization_id, id, 'held', false, false, ${owner}::uuid, false from sync returning id)
+    select session.id as session, view.id as view, profile.id as profile, import.id as import, sync.id as sync,
+      sync_job.id as "syncJob"
+    from session, view, profile, import, sync, sync_job`);
   const { rows: assigned } = await database.execute<{ assignment: string; submission: string }>(sql`
     with assignment as (
       insert into submissions.assignments (realm, type, title, description, exercises, book_id, book_title, group_id,
@@ -104,7 +123,7 @@ async function foreignIn([, realm, school, somebody]: Elsewhere): Promise<Foreig
   return { ...target, book, ...assigned[0], ...rows[0] } as Foreign;
 }
 
-type ClientName = "account" | "auth" | "controlPanel" | "library" | "submissions";
+type ClientName = "account" | "auth" | "controlPanel" | "library" | "submissions" | "sync";
 type Input = { params?: object; query?: object; body?: object | string; headers?: object };
 type Call = {
   client: ClientName;
@@ -135,6 +154,23 @@ const assignment = (input: Omit<Input, "params"> = {}): Call => ({
   refused: [403, 404],
 });
 
+const syncOf = (params: object, input: Omit<Input, "params"> = {}): Call => ({
+  client: "sync",
+  input: ({ school: orgId, sync: syncId }) => ({
+    params: { orgId, ...("syncId" in params ? { syncId } : params) },
+    ...input,
+  }),
+  refused: [403, 404],
+  isReachedBySuper: true,
+});
+const syncJob: Call = {
+  client: "sync",
+  input: ({ syncJob: jobId }) => ({ params: { jobId } }),
+  refused: [403, 404],
+  isReachedBySuper: true,
+};
+const syncDraft = { type: "skolon", name: "S", address: "https://roster.example/" };
+
 /** Calls that name something which may be somebody else's, by their names in the contracts. */
 const naming: Record<string, Call> = {
   getResourcesUrl: book(),
@@ -155,6 +191,21 @@ const naming: Record<string, Call> = {
   getReadingWeek: {
     client: "library",
     input: ({ student: id }) => ({ params: { id } }),
+    isReachedBySuper: true,
+  },
+  getUserReading: {
+    client: "library",
+    input: ({ student: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  getGroupReading: {
+    client: "library",
+    input: ({ group: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  getSchoolReading: {
+    client: "library",
+    input: ({ school: id }) => ({ params: { id }, query: {} }),
     isReachedBySuper: true,
   },
   getShelf: { client: "library", input: ({ student: id }) => ({ params: { id }, query: {} }) },
@@ -184,6 +235,26 @@ const naming: Record<string, Call> = {
   deleteSchoolBook: {
     client: "library",
     input: ({ school: id, book: bookId }) => ({ params: { id, bookId } }),
+    refused: [403],
+    isReachedBySuper: true,
+  },
+  getSchoolBooks: {
+    client: "library",
+    input: ({ school: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  getGroupBooks: {
+    client: "library",
+    input: ({ group: id }) => ({ params: { id }, query: {} }),
+    isReachedBySuper: true,
+  },
+  addGroupBook: {
+    client: "library",
+    input: ({ group: id, book: bookId }) => ({ params: { id }, body: { bookId } }),
+  },
+  deleteGroupBook: {
+    client: "library",
+    input: ({ group: id, book: bookId }) => ({ params: { id, bookId } }),
     refused: [403],
     isReachedBySuper: true,
   },
@@ -255,6 +326,20 @@ const naming: Record<string, Call> = {
   getImportCorrections: imported({ query: { language: "sv" } }),
   getImportSlips: imported({ query: {} }),
   undoImport: imported(),
+  getSyncSettings: syncOf({}),
+  putSyncConfig: syncOf({}, { body: { config: { active: false } } }),
+  putSyncSetting: syncOf({ field: "active" }, { body: { active: false } }),
+  getSyncs: syncOf({}),
+  putSync: syncOf({ syncId: true }, { body: syncDraft }),
+  putSyncFile: syncOf({ syncId: true }, { body: new ReadableStream() as unknown as object }),
+  triggerSync: syncOf({ syncId: true }),
+  getSyncJobs: syncOf({ syncId: true }, { query: {} }),
+  getSyncJob: syncJob,
+  getSyncLogs: syncJob,
+  releaseSyncJob: syncJob,
+  refuseSyncJob: syncJob,
+  undoSyncJob: syncJob,
+  deleteSync: syncOf({ syncId: true }),
   deleteListView: {
     client: "controlPanel",
     input: ({ view }) => ({ params: { list: "students", view } }),
@@ -280,7 +365,7 @@ const ofOneself = [
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
-  ...["uploadBook", "getJobs", "createListView", "putListColumns"],
+  ...["getOwnPupils", "uploadBook", "getJobs", "createListView", "putListColumns"],
   ...["getSubmissions", "getSubmissionCards", "getPupilSubmissions", "getClasses", "getAssignments"],
   ...["addReadingLog", "addEvents"],
 ];
@@ -312,6 +397,7 @@ test("every call is in the matrix", () => {
     ...importContracts,
     ...savedListContracts,
     ...submissionContracts,
+    ...syncContracts,
   };
   expect([...rows.map(([name]) => name), ...ofOneself].sort()).toEqual(Object.keys(contracts).sort());
 });

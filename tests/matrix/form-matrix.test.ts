@@ -45,6 +45,7 @@ const byAdministratorsOfStaff = byAdministrators.map((outcome, index) => (matrix
 const bySuperUsers = done(superUsers);
 const answered = staff;
 const refusedByNotice = "refused by a notice";
+const refusedToStaff = [login, 403, 403, refusedByNotice, refusedByNotice, refusedByNotice];
 /** What only those may who see a thing at all: it is there for nobody else. */
 const hiddenButForSuper = [login, 403, 403, 404, 404, 302];
 
@@ -200,6 +201,20 @@ const forms: Record<string, Record<string, Form>> = {
       form: () => ({ sure: "on" }),
       own: [login, 403, 403, 404, 403, 302],
       where: "part",
+    },
+  },
+  // A book that is not there is a notice; whose shelf it is decides before.
+  "routes/controlpanel/person-shelf": {
+    put: { path: pupil("/shelf"), form: () => ({ intent: "put", book: "none" }), own: refusedToStaff },
+  },
+  "routes/controlpanel/organization-shelf": {
+    take: { path: school("/shelf"), form: () => ({ intent: "take", book: "none" }), own: byAdministrators },
+  },
+  "routes/controlpanel/group-shelf": {
+    take: {
+      path: ({ group: id }) => `/controlpanel/groups/${id}/shelf`,
+      form: () => ({ intent: "take", book: "none" }),
+      own: byStaff,
     },
   },
   "routes/controlpanel/organization-periods": {

@@ -213,5 +213,11 @@ export const auditedSteps: Step[] = [
     ({ school }) => ({ params: { id: school, bookId: "shelved" } }),
     [["shelf.book_removed", "school"]],
   ],
+  [
+    "addGroupBook",
+    ({ group }) => ({ params: { id: group }, body: { bookId: "shelved" } }),
+    [["shelf.book_added", "group"]],
+  ],
+  ["deleteGroupBook", ({ group }) => ({ params: { id: group, bookId: "shelved" } }), [["shelf.book_removed", "group"]]],
   ["deleteSchoolUnit", ({ newSchool }) => ({ params: { uid: newSchool } }), [["organization.deleted", "newSchool"]]],
 ];

@@ -124,6 +124,10 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/profile": at("/profile", signedIn),
   "routes/profile.export": at("/profile/export", signedIn),
   // Families alone have children: app/family/family-pages.test.ts.
+  // Whose children they are: app/reading-statistics/children-pages.test.ts.
+  "routes/children": at("/children", [login, 404, 200, 404, 404, 404]),
+  "routes/child-reading": at("/children/no-such-child", [login, 404, 404, 404, 404, 404]),
+  "routes/child-reading-file": at("/children/no-such-child/file", [login, 404, 404, 404, 404, 404]),
   "routes/who-is-reading": at("/who-is-reading", [login, 404, 404, 404, 404, 404]),
   "routes/profile.new-child": at("/profile/children/new", [login, 404, 404, 404, 404, 404]),
   "routes/profile.child": at(`/profile/children/${crypto.randomUUID()}`, [login, 404, 404, 404, 404, 404]),
@@ -220,6 +224,28 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     (target) => `/controlpanel/organizations/${target.school}/periods`,
     administrators,
   ),
+  ...Object.fromEntries(
+    ["", "/file"].flatMap((end) => [
+      [
+        `routes/controlpanel/group-reading${end.replace("/", "-")}`,
+        of((target) => `/controlpanel/groups/${target.group}/reading${end}`, staff),
+      ],
+      [
+        `routes/controlpanel/organization-reading${end.replace("/", "-")}`,
+        of((target) => `/controlpanel/organizations/${target.school}/reading${end}`, staff),
+      ],
+      [
+        `routes/controlpanel/person-reading${end.replace("/", "-")}`,
+        of((target) => `/controlpanel/students/${target.student}/reading${end}`, staff),
+      ],
+    ]),
+  ),
+  "routes/controlpanel/group-shelf": of((target) => `/controlpanel/groups/${target.group}/shelf`, staff),
+  "routes/controlpanel/organization-shelf": of(
+    (target) => `/controlpanel/organizations/${target.school}/shelf`,
+    administrators,
+  ),
+  "routes/controlpanel/person-shelf": ofPerson("/shelf", (kind) => (kind === "employee" ? ofStaff : staff)),
   "routes/controlpanel/people": ["students", "guardians", "employees", "users"].map((kind) =>
     list(
       (target) => `/controlpanel/${kind}?organization=${target.school}`,

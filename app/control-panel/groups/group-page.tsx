@@ -10,8 +10,8 @@ import { LinkButton } from "~/ui/button";
 import { UserPlus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
-import { TabLinks } from "~/ui/tabs";
 import { GroupSettings } from "./group-settings";
+import { GroupTabs } from "./group-tabs";
 import type { GroupPageData, GroupPupilsData } from "./groups.server";
 
 /** One class or group: its pupils and what is done with them; settings behind a tab. */
@@ -41,15 +41,7 @@ export function GroupPage(props: GroupPageData) {
         intro={facts.filter(Boolean).join(" · ")}
         actions={add}
       />
-      <div className="mb-6">
-        <TabLinks
-          label={name.value ?? ""}
-          tabs={[
-            { to: path, label: t("nav.students"), isCurrent: pupils !== null },
-            { to: `${path}?tab=settings`, label: t("groups.settings"), isCurrent: settings !== null },
-          ]}
-        />
-      </div>
+      <GroupTabs group={group} current={pupils ? "pupils" : "settings"} />
       {pupils && <Pupils {...pupils} path={path} group={group.id ?? ""} add={add} />}
       {settings && <GroupSettings {...settings} group={group} version={props.version} />}
     </>

@@ -24,6 +24,10 @@ const outcomeTones: Record<RowOutcome, Tone> = {
   wrong: "error",
   duplicate: "warning",
   likely: "accent",
+  moved: "info",
+  returning: "success",
+  gone: "warning",
+  orphan: "neutral",
 };
 
 const resultTones: Record<RowResult, Tone> = {
@@ -32,6 +36,8 @@ const resultTones: Record<RowResult, Tone> = {
   edited: "warning",
   refused: "warning",
   failed: "error",
+  returned: "success",
+  deactivated: "warning",
 };
 
 const undoTones: Record<UndoResult, Tone> = { restored: "neutral", kept: "warning", failed: "error" };

@@ -32,9 +32,12 @@ export function rowFilters(run: Import): RowFilterChoice[] {
     ? [
         ...undoResults.map((name): RowFilterChoice => ({ filter: { undo: name }, count: undo[name] })),
         ...rowResults.map((result): RowFilterChoice => ({ filter: { result }, count: results[result] })),
-        ...byOutcome(["wrong", "refused", "duplicate", "unchanged"]),
+        ...byOutcome(["wrong", "refused", "duplicate", "unchanged", "orphan"]),
       ]
-    : byOutcome(["wrong", "likely", "new", "changed", "refused", "duplicate", "unchanged"]);
+    : byOutcome([
+        ...(["wrong", "likely", "gone", "new", "returning", "moved", "changed", "refused", "duplicate"] as const),
+        ...(["unchanged", "orphan"] as const),
+      ]);
   return choices.filter(({ count }) => count > 0);
 }
 
@@ -61,5 +64,6 @@ export function rowsOf({ outcomes }: Pick<Import, "outcomes">): number {
 
 /** Rows that an import would write now. */
 export function rowsToWrite({ outcomes, undecided }: Pick<Import, "outcomes" | "undecided">): number {
-  return outcomes.new + outcomes.changed + outcomes.likely - undecided;
+  const { new: created, changed, moved, returning, gone, likely } = outcomes;
+  return created + changed + moved + returning + gone + likely - undecided;
 }

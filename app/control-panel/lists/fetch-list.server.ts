@@ -20,6 +20,8 @@ export type ListRequest<Rows> = {
   fetch(): Promise<Rows>;
   /** How many rows came; none are fetched again next time. */
   count(rows: Rows): number;
+  /** Choices beside the page's list: a forced fetch renews the list alone. */
+  isBesideList?: boolean;
   /** Whether the caller sees everybody there. The rows of a teacher change with their classes, so they are not cached. */
   seesEverybody: boolean;
   /**
@@ -41,7 +43,8 @@ export async function fetchList<Rows>(
 ): Promise<Fetched<Rows>> {
   try {
     const { displayCache } = getWiring();
-    const rows = await cachedOrFetched(displayCache, cacheableLists[asked.list], panel, isForced(request), asked);
+    const isAnew = isForced(request) && !asked.isBesideList;
+    const rows = await cachedOrFetched(displayCache, cacheableLists[asked.list], panel, isAnew, asked);
     return { rows, failed: null };
   } catch (error) {
     if (error instanceof Response) throw error;

@@ -17,7 +17,7 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { CalendarClock, FileSpreadsheet, History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
+import { BookOpen, CalendarClock, FileSpreadsheet, Gauge, History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
@@ -227,13 +227,25 @@ function Acts({ entity }: OrganizationPageData) {
   const mayDelete = isActive(entity, "DeleteOrganization");
   const mayRead = isActive(entity, "ViewAudit");
   const mayImport = isActive(entity, importRight);
-  if (!mayDelete && !mayRead && !mayImport) return null;
+  const mayShelve = isActive(entity, "EditBookshelf");
+  const maySeeReading = isActive(entity, "ViewReading");
+  if (!mayDelete && !mayRead && !mayImport && !mayShelve && !maySeeReading) return null;
   return (
     <Card title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
         {mayImport && (
           <LinkButton to={`/controlpanel/import?organization=${entity.id}`} icon={FileSpreadsheet} wide>
             {t("organizations.import")}
+          </LinkButton>
+        )}
+        {mayShelve && (
+          <LinkButton to={`${list}/${entity.id}/shelf`} icon={BookOpen} wide>
+            {t("organizations.shelf")}
+          </LinkButton>
+        )}
+        {maySeeReading && (
+          <LinkButton to={`${list}/${entity.id}/reading`} icon={Gauge} wide>
+            {t("organizations.reading")}
           </LinkButton>
         )}
         {mayRead && (

@@ -11,8 +11,9 @@ import { importRight } from "~/control-panel/import/import-intents";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { listKinds } from "~/control-panel/people/kinds";
-import { isFailure, refusalOf } from "~/forms/service-errors.server";
 import type { Job } from "~/services/contracts/jobs";
+import { dataOrNothing } from "./data-or-nothing.server";
+import { loadSchoolState, type SchoolState } from "./school-state.server";
 
 /** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
 export async function loadPanel(request: Request): Promise<{ uid: string; pagesShown: string[] }> {
@@ -44,6 +45,8 @@ export type OverviewData = {
   /** Groups that one is a member of. */
   classes: Array<{ id: string; name: string }>;
   waiting: Waiting[];
+  /** How the chosen school stands; null for super users, who have none of their own. */
+  state: SchoolState | null;
   /** One's own jobs of the last day. */
   jobs: Job[];
   /** The school where one may add pupils. */
@@ -59,14 +62,16 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
   const organizations = await shownOrganizations(panel, request);
   const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
   const school = chooseOrganization(organizations, new URL(request.url).searchParams.get("organization"));
-  const [classes, waiting, jobs] = await Promise.all([
+  const own = panel.user.isSuperUser ? null : school;
+  const [classes, waiting, state, jobs] = await Promise.all([
     ownClasses(panel, request),
-    school && !panel.user.isSuperUser ? waitingAt(panel, request, school) : [],
+    own ? waitingAt(panel, request, own) : [],
+    own ? loadSchoolState(panel, request, own) : null,
     jobsOfToday(panel, request),
   ]);
   return {
-    ...{ classes, waiting, jobs },
-    addTo: school?.actions.includes("CreateUser") && !panel.user.isSuperUser ? school.id : null,
+    ...{ classes, waiting, state, jobs },
+    addTo: own?.actions.includes("CreateUser") ? own.id : null,
     name: panel.user.name,
     isSuperUser: panel.user.isSuperUser,
     organizations: listed.slice(0, shownAtMost).map(({ id, name, type }) => ({ id, name, type })),
@@ -78,7 +83,7 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
 async function ownClasses(panel: Panel, request: Request): Promise<OverviewData["classes"]> {
   if (panel.user.isSuperUser) return [];
   const call = panel.client.getUserGroups({ params: { id: panel.user.uid } }, panel.credentials);
-  const data = await dataOrNothing(request, call);
+  const data = (await dataOrNothing(request, call)) ?? [];
   return data.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
 }
 
@@ -115,21 +120,11 @@ async function waitingAt(panel: Panel, request: Request, school: PanelOrganizati
   return found.filter(({ count }) => count > 0);
 }
 
-/** A part of the overview that could not be fetched is left out. */
-async function dataOrNothing<Row>(request: Request, call: Promise<{ body: { data: Row[] } }>): Promise<Row[]> {
-  try {
-    return (await call).body.data;
-  } catch (error) {
-    if (isFailure(error)) return [];
-    throw refusalOf(error, request);
-  }
-}
-
 const jobsShown = 5;
 const oneDay = 24 * 60 * 60 * 1000;
 
 async function jobsOfToday(panel: Panel, request: Request): Promise<Job[]> {
   const query = { pageSize: jobsShown };
-  const data = await dataOrNothing(request, panel.client.getJobs({ query }, panel.credentials));
+  const data = (await dataOrNothing(request, panel.client.getJobs({ query }, panel.credentials))) ?? [];
   return data.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) < oneDay);
 }

@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { OverviewLink } from "~/control-panel/frame/panel-layout";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { SearchForm } from "~/control-panel/search/search-form";
-import { useMoment } from "~/shell/moment";
+import { useCalendarDay, useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -11,10 +12,11 @@ import { School, UserPlus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import type { OverviewData } from "./overview.server";
+import type { SchoolState } from "./school-state.server";
 
 /** Where the control panel begins: the lists, and the organisations that one may look into. */
 export function Overview(data: OverviewData) {
-  const { name, classes, waiting, jobs, addTo, organizations, hasMoreOrganizations, isSuperUser } = data;
+  const { name, classes, waiting, state, jobs, addTo, organizations, hasMoreOrganizations, isSuperUser } = data;
   const { t } = useTranslation("control-panel");
   const { t: tellBooks } = useTranslation("books");
   if (organizations.length === 0) {
@@ -59,7 +61,8 @@ export function Overview(data: OverviewData) {
         </section>
       )}
       <div className="grid items-start gap-6 md:grid-cols-2">
-        {waiting.length > 0 && <WaitingCard waiting={waiting} />}
+        {(waiting.length > 0 || hasToDo(state)) && <WaitingCard waiting={waiting} state={state} />}
+        {state && <SchoolCard state={state} />}
         {jobs.length > 0 && <JobsCard jobs={jobs} />}
       </div>
       <div className="mt-8">
@@ -90,21 +93,86 @@ export function Overview(data: OverviewData) {
   );
 }
 
+const hasToDo = (state: SchoolState | null) =>
+  state !== null && (state.wrongRows !== null || state.expiring.length > 0);
+
+/** One thing to know, with the way to it: what it is, and how many or when. */
+function Row({ to, text, value }: { to: string; text: ReactNode; value: ReactNode }) {
+  return (
+    <li className="border-line border-b last:border-0">
+      <Link to={to} className="flex min-h-11 items-center justify-between gap-4 py-2 hover:text-primary">
+        <span className="min-w-0 wrap-anywhere">{text}</span>
+        <span className="shrink-0 font-semibold">{value}</span>
+      </Link>
+    </li>
+  );
+}
+
 /** What is to be done, with the way to those whom it concerns. */
-function WaitingCard({ waiting }: Pick<OverviewData, "waiting">) {
+function WaitingCard({ waiting, state }: Pick<OverviewData, "waiting" | "state">) {
   const { t } = useTranslation("control-panel");
   const say = useNumber();
+  const day = useCalendarDay();
   return (
     <Card title={t("overview.waiting")}>
       <ul>
         {waiting.map(({ id, count, hasMore, to }) => (
-          <li key={id} className="border-line border-b last:border-0">
-            <Link to={to} className="flex min-h-11 items-center justify-between gap-4 py-2 hover:text-primary">
-              <span>{t(`overview.waits.${id}`)}</span>
-              <span className="font-semibold">{hasMore ? t("list.moreThan", { total: say(count) }) : say(count)}</span>
-            </Link>
-          </li>
+          <Row
+            key={id}
+            to={to}
+            text={t(`overview.waits.${id}`)}
+            value={hasMore ? t("list.moreThan", { total: say(count) }) : say(count)}
+          />
         ))}
+        {state?.wrongRows && (
+          <Row to={state.wrongRows.to} text={t("overview.wrongRows")} value={say(state.wrongRows.count)} />
+        )}
+        {state?.expiring.map(({ type, label, end }) => (
+          <Row
+            key={type}
+            to={`/controlpanel/organizations/${state.school.id}/periods`}
+            text={t("overview.expiring", { type: t(`periods.types.${type}`, { defaultValue: label }) })}
+            value={<time dateTime={end}>{day(end)}</time>}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** How the school stands: what its pupils read this week, and the last import. */
+function SchoolCard({ state: { school, reading, lastImport } }: { state: SchoolState }) {
+  const { t } = useTranslation(["control-panel", "import"]);
+  const say = useNumber();
+  const moment = useMoment();
+  if (!reading && !lastImport) return null;
+  return (
+    <Card title={school.name}>
+      <ul>
+        {reading && (
+          <Row
+            to={`/controlpanel/organizations/${school.id}/reading?days=7`}
+            text={
+              <>
+                {t("overview.readingWeek")}
+                <span className="block text-14 text-ink-soft">{t("overview.readers", { count: reading.readers })}</span>
+              </>
+            }
+            value={t("overview.minutes", { number: say(reading.minutes) })}
+          />
+        )}
+        {lastImport && (
+          <Row
+            to={`/controlpanel/import/${lastImport.id}`}
+            text={
+              <>
+                {t("overview.lastImport", { file: lastImport.fileName })}
+                <span className="block text-14 text-ink-soft">{moment(lastImport.at)}</span>
+              </>
+            }
+            value={t(`import:states.${lastImport.state}`)}
+          />
+        )}
       </ul>
     </Card>
   );

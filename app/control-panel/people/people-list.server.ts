@@ -104,6 +104,7 @@ async function loadGroupFilters(
   const query = { pageSize: groupsInBox, sortBy: "name", sortOrder: "asc" };
   const { rows } = await fetchList(panel, request, {
     list: "schoolGroup",
+    isBesideList: true,
     key: [id, query],
     fetch: async () => {
       const { body } = await panel.client.getOrganizationGroups({ params: { id }, query }, panel.credentials);

@@ -84,16 +84,18 @@ function BulkButton({ kind, entity, school, act, icon, text }: BulkButtonProps) 
 }
 
 type PersonTabsProps = Pick<PersonPageData, "entity"> & {
-  current: "details" | "sign-in" | "history";
+  current: "details" | "shelf" | "reading" | "sign-in" | "history";
   backHref: string | null;
 };
 
-/** Details, sign-in, history; what the caller may not see has no tab. */
+/** Details, shelf, reading, sign-in, history; what the caller may not see has no tab. */
 export function PersonTabs({ entity, current, backHref }: PersonTabsProps) {
   const { t } = useTranslation("control-panel");
   const path = personHref(entity);
   const tabs = [
     { id: "details", to: path, isShown: true },
+    { id: "shelf", to: `${path}/shelf`, isShown: isActive(entity, "EditBookshelf") },
+    { id: "reading", to: `${path}/reading`, isShown: isActive(entity, "ViewReading") },
     { id: "sign-in", to: `${path}?tab=sign-in`, isShown: hasSignIn(entity) },
     { id: "history", to: `${path}/log`, isShown: isActive(entity, "ViewAudit") },
   ];

@@ -90,7 +90,7 @@ async function sessionsOf(panel: Panel, entity: PersonEntity, id: string): Promi
 }
 
 /** A pupil is moved by who may put the people of their school, the first one, into groups. */
-async function mayMoveFrom(panel: Panel, request: Request, entity: PersonEntity): Promise<boolean> {
+export async function mayMoveFrom(panel: Panel, request: Request, entity: PersonEntity): Promise<boolean> {
   const school = entity.attributes.organizations.value?.[0]?.id;
   if (!school || entity.type !== "students" || !isActive(entity, "EditUserInfo")) return false;
   const organization = await findOrganization(panel, request, school);

@@ -249,6 +249,13 @@ test("beginning to act as somebody, and what time removes", async () => {
     // Written with the import's end: tests/panel/import-people.test.ts.
     "people.imported",
     "people.import_undone",
+    // Each in app/services/.server/sync/sync-endpoints.test.ts and sync-runs.test.ts.
+    "sync.settings_changed",
+    "sync.source_changed",
+    "sync.source_deleted",
+    "sync.started",
+    "sync.released",
+    "sync.refused",
     // Each in app/services/.server/submissions/assignment-endpoints.test.ts.
     "assignment.created",
     "assignment.changed",

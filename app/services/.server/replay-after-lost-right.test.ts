@@ -35,7 +35,8 @@ let store: Idempotency;
 let services: Record<"auth" | "account" | "library" | "activity" | "control-panel" | "submissions", AnyService>;
 let callers: Record<"teacher" | "classTeacher" | "family" | "pupil" | "reader" | "admin", Caller>;
 let school: string;
-let group: string;
+let taught = "";
+let group = "";
 let familyHasPassword = true;
 let isFactorFresh = true;
 
@@ -88,9 +89,18 @@ beforeAll(async () => {
   );
   school = rows[0]?.uid ?? "";
   const { rows: groups } = await databases.eu.execute<{ uid: string }>(sql`
+    select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
+    where o.uid = ${school} limit 1`);
+  group = groups[0]?.uid ?? "";
+  const { rows: classes } = await databases.eu.execute<{ uid: string }>(sql`
     select g.uid from directory.groups g join directory.memberships m on m.group_id = g.id
     join directory.users u on u.id = m.user_id where u.username = 'teacher.se' and u.realm = 'se' order by g.id limit 1`);
-  group = groups[0]?.uid ?? "";
+  taught = classes[0]?.uid ?? "";
+  // A shelf takes what its owner may open.
+  await databases.eu.execute(sql`
+    with type as (insert into directory.subscription_types (name, label) values ('home', 'Home') returning name)
+    insert into directory.subscription_periods (realm, type, organization_id, starts_on)
+    select o.realm, type.name, o.id, '2020-01-01' from type, directory.organizations o where o.uid = ${school}`);
 });
 
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -256,10 +266,17 @@ const writes: Write[] = [
     { "the association has ended": [associationEnded, 404, "not_found"] },
   ],
   [
+    "library",
+    "addGroupBook",
+    "admin",
+    () => ({ params: { id: group }, body: { bookId: "paid" } }),
+    { "the association has ended": [associationEnded, 404, "not_found"] },
+  ],
+  [
     "submissions",
     "createAssignment",
     "classTeacher",
-    () => ({ body: { ...draftAssignment(group), bookId: "paid" } }),
+    () => ({ body: { ...draftAssignment(taught), bookId: "paid" } }),
     { ...acting, "the teacher left the class": [leftTheClass, 404, "not_found"] },
   ],
   [

@@ -43,6 +43,14 @@ export const rowOutcomes = [
   "duplicate",
   /** Nobody by id or username, but somebody of the same name: a choice decides. Undecided rows are not imported. */
   "likely",
+  /** Of a roster: somebody who comes to another school or class. */
+  "moved",
+  /** Of a roster: somebody deleted who is there again. */
+  "returning",
+  /** Of a roster: somebody whom this source has brought and no longer has. */
+  "gone",
+  /** Of a roster: somebody of the organisation whom the source does not know. Left as they are. */
+  "orphan",
 ] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
@@ -56,6 +64,10 @@ export const rowResults = [
   "refused",
   /** What the database refused, e.g. a username that was taken meanwhile. */
   "failed",
+  /** Of a roster: restored, and brought up to date. */
+  "returned",
+  /** Of a roster: deleted, or taken out of the organisation where they are elsewhere too. */
+  "deactivated",
 ] as const;
 export type RowResult = (typeof rowResults)[number];
 

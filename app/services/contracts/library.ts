@@ -2,8 +2,10 @@ import { z } from "zod";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import { defineContract } from "./contract";
+import { ownerBooksContracts } from "./owner-books";
 import { profileHeaders } from "./reader-profile";
 import { readingLogContracts } from "./reading-log";
+import { readingStatisticsContracts } from "./reading-statistics";
 import { shelfQuerySchema, shelfSchema } from "./shelf";
 import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
 
@@ -85,6 +87,8 @@ const ownLanguage = z.object({ own: z.string().max(35).optional() });
 
 export const libraryContracts = {
   ...readingLogContracts,
+  ...ownerBooksContracts,
+  ...readingStatisticsContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",
@@ -182,57 +186,10 @@ export const libraryContracts = {
     query: z.object({ from: z.enum(["mark", "start"]).default("mark") }),
     answers: { 200: bookOpeningSchema },
   }),
-  /** All that the user may open. */
-  getUserBooks: defineContract({
-    method: "GET",
-    path: "/v1/user/:id/books",
-    auth: "bearer",
-    source: "docs/product/control-panel.md#calls",
-    params: userParams,
-    headers: profileHeaders,
-    query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(500) }),
-    answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
-  }),
-  /** Puts a book on a person's own shelf: one's own, or that of somebody whose shelf one may edit. 403 forbidden, 404 not_found. */
-  putUserBook: defineContract({
-    method: "PUT",
-    path: "/v1/user/:id/books",
-    auth: "bearer",
-    source: "docs/product/control-panel.md#calls",
-    params: userParams,
-    headers: profileHeaders,
-    body: z.object({ bookId: z.string().min(1).max(100) }),
-    answers: { 204: z.undefined() },
-  }),
-  deleteUserBook: defineContract({
-    method: "DELETE",
-    path: "/v1/user/:id/books/:bookId",
-    auth: "bearer",
-    source: "docs/product/control-panel.md#calls",
-    params: userParams.extend({ bookId: z.string().min(1).max(100) }),
-    headers: profileHeaders,
-    answers: { 204: z.undefined() },
-  }),
-  /** Puts a book on a school's shelf, where it stands for all its people. */
-  addSchoolBook: defineContract({
-    method: "POST",
-    path: "/v1/schoolUnits/:id/books",
-    auth: "bearer",
-    source: "docs/product/control-panel.md#calls",
-    params: userParams,
-    body: z.object({ bookId: z.string().min(1).max(100) }),
-    answers: { 204: z.undefined() },
-  }),
-  /** A school out of the caller's scope is reported as forbidden here. docs/product/control-panel.md#errors. */
-  deleteSchoolBook: defineContract({
-    method: "DELETE",
-    path: "/v1/schoolUnits/:id/books/:bookId",
-    auth: "bearer",
-    source: "docs/product/control-panel.md#calls",
-    params: userParams.extend({ bookId: z.string().min(1).max(100) }),
-    answers: { 204: z.undefined() },
-  }),
-  /** On which of the caller's shelves a book stands: the own one (null where one has none), and by uid those of the own schools. */
+  /**
+   * On which shelves a book stands: the caller's own one (null where one has none, or the book is for older readers), and by uid those of
+   * the own schools and of the classes that one teaches.
+   */
   getBookPlaces: defineContract({
     method: "GET",
     path: "/v1/books/:id/places",
@@ -240,7 +197,9 @@ export const libraryContracts = {
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ mine: z.boolean().nullable(), schools: z.array(z.string()) }) },
+    answers: {
+      200: z.object({ mine: z.boolean().nullable(), schools: z.array(z.string()), groups: z.array(z.string()) }),
+    },
   }),
   /** What a shelf shows of those books, with what one has read; one's own only. */
   getShelf: defineContract({

@@ -10,6 +10,7 @@ import { libraryContracts } from "./library";
 import { paymentContracts } from "./payment";
 import { savedListContracts } from "./saved-lists";
 import { submissionContracts } from "./submissions";
+import { syncContracts } from "./sync";
 
 /** Every call of every service that is built, by the service's name below `/services`. */
 export const serviceContracts = {
@@ -21,4 +22,5 @@ export const serviceContracts = {
   library: libraryContracts,
   submissions: submissionContracts,
   activity: activityContracts,
+  sync: syncContracts,
 } satisfies Record<string, Contracts>;

@@ -3,15 +3,16 @@ import { useTranslation } from "react-i18next";
 import { HomeLayout } from "~/shell/home-layout";
 import { type ShellUser, useShellData } from "~/shell/shell-data";
 import { Icon, type IconShape } from "~/ui/icon";
-import { ArrowRight, BookOpen, CreditCard, Settings, UserRound, UsersRound } from "~/ui/icons";
+import { ArrowRight, BookHeart, BookOpen, CreditCard, Settings, UserRound, UsersRound } from "~/ui/icons";
 import { HeroScene } from "./hero-scene";
 
-type Service = { to: string; icon: IconShape; id: "manage" | "profile" | "settings" | "subscription" };
+type Service = { to: string; icon: IconShape; id: "manage" | "children" | "profile" | "settings" | "subscription" };
 
 function servicesOf(user: ShellUser): Service[] {
   const manageTo = user.isSuperUser ? "/controlpanel/beta/manage" : "/controlpanel";
   const services: (Service | false)[] = [
     user.isEmployee && { to: manageTo, icon: UsersRound, id: "manage" },
+    user.isGuardian && { to: "/children", icon: BookHeart, id: "children" },
     { to: "/profile", icon: UserRound, id: "profile" },
     user.isConsumer && { to: "/subscription", icon: CreditCard, id: "subscription" },
     !user.isConsumer && { to: "/settings", icon: Settings, id: "settings" },

@@ -28,7 +28,7 @@ import {
 } from "~/services/.server/import/import-store";
 import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
 import { listRows, writeChoices } from "~/services/.server/import/row-store";
-import { partsWriter } from "~/services/.server/import/stored-file";
+import { limited, partsWriter } from "~/services/.server/import/stored-file";
 import { fileTypes } from "~/services/.server/jobs/people-export";
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
@@ -50,6 +50,13 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
     const stored = await findImport(proof.database, proof.access.realm, readUid(params.id));
     if (!stored) throw notFound();
     return { ...(await authoriseOrganization(proof, stored.organizationUid, "ImportUsers")), stored };
+  }
+
+  /** The run of a sync is released, called off and taken back by the sync's own calls. */
+  async function ofWorkbook(input: { params: { id: string } }, caller: Caller): Promise<ImportProof> {
+    const proof = await ofImport(input, caller);
+    if (proof.stored.syncJob !== null) throw conflict(formMessages.conflict);
+    return proof;
   }
 
   const wake = ({ access }: CallerProof, id: string) => deps.queue.send(regionOf(access.realm), id, "import");
@@ -136,7 +143,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
 
     refreshImport: endpoint({
       contract: importContracts.refreshImport,
-      authorise: ofImport,
+      authorise: ofWorkbook,
       async handle(_, proof) {
         const { database, access, stored } = proof;
         const { isSecure, actorUid: actor, uid: startedBy } = access;
@@ -168,7 +175,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
     startImport: endpoint({
       contract: importContracts.startImport,
       async authorise(input, caller) {
-        const proof = await ofImport(input, caller);
+        const proof = await ofWorkbook(input, caller);
         const isHandingOut = input.body.passwords !== "none";
         // Whoever acts as somebody must not come by what signs others in. docs/security.md, line 27.
         if (isHandingOut && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
@@ -193,7 +200,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
 
     cancelImport: endpoint({
       contract: importContracts.cancelImport,
-      authorise: ofImport,
+      authorise: ofWorkbook,
       async handle(_, { database, stored }) {
         await moveImport(database, stored.id, statesBefore("discard"), "discarded");
         await askToStop(database, stored.id);
@@ -232,7 +239,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
 
     undoImport: endpoint({
       contract: importContracts.undoImport,
-      authorise: ofImport,
+      authorise: ofWorkbook,
       async handle(_, proof) {
         const { database, access, stored } = proof;
         await database.transaction(async (within) => {
@@ -260,16 +267,4 @@ async function refuseWhileWritten(name: string | null): Promise<void> {
 async function peopleOf(database: Database, callerId: number, ids: number[]): Promise<PeopleOfRows> {
   const people = await findPeople(database, [...new Set(ids)], callerId);
   return new Map(people.map(({ uid, type, name, username }) => [uid, { id: uid, type, name, username }]));
-}
-
-/** Passes bytes on, but for those of a file that is too large. */
-function limited(most: number) {
-  return async function* (source: AsyncIterable<Buffer>) {
-    let size = 0;
-    for await (const chunk of source) {
-      size += chunk.length;
-      if (size > most) throw validationError([{ attribute: "file", reason: "too-large" }]);
-      yield chunk;
-    }
-  };
 }

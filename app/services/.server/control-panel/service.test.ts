@@ -169,8 +169,9 @@ describe("one person", () => {
     const id = await uidOf(database, "student.se");
     const seenBy = async (name: string) =>
       (await ask(service, "getPerson", person(id), await as(name))).body.data as PersonEntity;
-    expect(active(await seenBy("student.se"))).toEqual(["ViewUserInfo", "ViewBookshelf"]);
-    expect(active(await seenBy("guardian.se"))).toEqual(["ViewUserInfo", "ViewBookshelf"]);
+    const ofOneself = ["ViewUserInfo", "ViewBookshelf", "EditBookshelf", "ViewReading"];
+    expect(active(await seenBy("student.se"))).toEqual(ofOneself);
+    expect(active(await seenBy("guardian.se"))).toEqual(["ViewUserInfo", "ViewBookshelf", "ViewReading"]);
     const teacher = await seenBy("teacher.se");
     expect(active(teacher)).toContain("EditPassword");
     expect(active(teacher)).not.toContain("DeleteUser");

@@ -41,12 +41,15 @@ export const specActions = [
 export const ownActions = [
   "CreateUser",
   "ImportUsers",
+  "SyncUsers",
   "RestoreUser",
   "LoginAs",
   "AppointAdministrator",
   "EditBadge",
   "JoinGroup",
   "EditBookshelf",
+  /** What pupils read, how long, when and in which language. */
+  "ViewReading",
   "ListUsers",
   "ListEmployees",
   "CreateGroup",
@@ -68,6 +71,8 @@ const personActions: Action[] = [
   "RestoreUser",
   "ViewLogOut",
   "ViewBookshelf",
+  "EditBookshelf",
+  "ViewReading",
   "ListGroups",
   "LoginAs",
   "AppointAdministrator",
@@ -83,6 +88,8 @@ const groupActions: Action[] = [
   "ListGroups",
   "ListUsers",
   "AddGroupMember",
+  "EditBookshelf",
+  "ViewReading",
 ];
 /** On those of an organisation's people whom the caller stands above, and on its groups. */
 const actionsOnPeople = ["EditUserInfo", "EditPassword", "EditBadge", "DeleteUser"] as const satisfies Action[];
@@ -92,6 +99,7 @@ const organizationActions: Action[] = [
   "ListGroups",
   "CreateUser",
   "ImportUsers",
+  "SyncUsers",
   "CreateGroup",
   "EditOrganization",
   "CreateOrganization",
@@ -99,6 +107,7 @@ const organizationActions: Action[] = [
   "RestoreOrganization",
   "ViewAudit",
   "EditBookshelf",
+  "ViewReading",
   "AddGroupMember",
   ...actionsOnPeople,
 ];
@@ -155,7 +164,9 @@ const ofOneself: Grants = {
 type PersonGrant = { actions: readonly Action[]; attributes: Grants };
 const nothing: PersonGrant = { actions: [], attributes: {} };
 const selfSeen: PersonGrant = { actions: ["ViewUserInfo", "ViewBookshelf"], attributes: ofOneself };
-const selfReader: PersonGrant = { ...selfSeen, actions: [...selfSeen.actions, "EditBookshelf"] };
+const selfReader: PersonGrant = { ...selfSeen, actions: [...selfSeen.actions, "EditBookshelf", "ViewReading"] };
+/** A guardian's pupil: what they read is seen, and not changed. */
+const pupilSeen: PersonGrant = { ...selfSeen, actions: [...selfSeen.actions, "ViewReading"] };
 /** Pupils join groups of their school by a code; nobody else does. docs/product/choices.md#group-codes. */
 const selfStudent: PersonGrant = { ...selfReader, actions: [...selfReader.actions, "JoinGroup"] };
 const selfEmployee: PersonGrant = {
@@ -177,6 +188,7 @@ const employeeGrant: PersonGrant = {
     "ViewLogOut",
     "ViewBookshelf",
     "EditBookshelf",
+    "ViewReading",
     "ListGroups",
   ],
   attributes: byEmployee,
@@ -190,6 +202,7 @@ const administratorGrant: PersonGrant = {
     "ViewLogOut",
     "ViewBookshelf",
     "EditBookshelf",
+    "ViewReading",
     "ListGroups",
     "DeleteUser",
     "RestoreUser",
@@ -204,7 +217,7 @@ const administratorGrant: PersonGrant = {
 const people: Record<Relation, Record<PersonType, PersonGrant>> = {
   none: { student: nothing, guardian: nothing, employee: nothing },
   member: { student: nothing, guardian: nothing, employee: nothing },
-  guardian: { student: selfSeen, guardian: nothing, employee: nothing },
+  guardian: { student: pupilSeen, guardian: nothing, employee: nothing },
   self: { student: selfStudent, guardian: selfReader, employee: selfEmployee },
   teacher: { student: employeeGrant, guardian: employeeGrant, employee: nothing },
   employee: { student: employeeGrant, guardian: employeeGrant, employee: nothing },
@@ -219,6 +232,8 @@ const teacherGroupActions: readonly Action[] = [
   "EditGroupAgeFilter",
   "ListGroups",
   "ListUsers",
+  "EditBookshelf",
+  "ViewReading",
 ];
 
 const groupGrants: Record<Relation, readonly Action[]> = {
@@ -235,6 +250,7 @@ const groupGrants: Record<Relation, readonly Action[]> = {
 const employeeOrganizationActions: readonly Action[] = [
   "ListUsers",
   "ListGroups",
+  "ViewReading",
   ...actionsOnPeople.filter((action) => employeeGrant.actions.includes(action)),
 ];
 
@@ -300,7 +316,7 @@ const notWhileActing: ReadonlySet<Action> = new Set([
 ]);
 
 /** Nobody changes somebody of equal or higher rank, oneself excepted; such people are seen at most. */
-const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf"]);
+const harmless: ReadonlySet<Action> = new Set(["ViewUserInfo", "ListGroups", "ViewBookshelf", "ViewReading"]);
 
 function grantOf(context: PermissionContext): PersonGrant {
   if (context.relation === "self" && context.type === "employee" && context.isShared) return selfShared;
@@ -315,6 +331,7 @@ export function mayOnPerson(context: PermissionContext, action: Action): boolean
   if (action === "EditBadge" && context.type !== "student") return false;
   // The one thing that lifts somebody to the giver's own rank; only a higher one takes it back.
   if (action === "AppointAdministrator" && (context.type !== "employee" || context.isShared)) return false;
+  if (action === "ViewReading" && context.type !== "student") return false;
   // A shared account is nobody's own: who uses it is not one pupil.
   if ((action === "JoinGroup" || action === "EditBookshelf") && context.isShared) return false;
   if (context.isActing && notWhileActing.has(action)) return false;

@@ -46,7 +46,7 @@ export async function eraseFromImports(database: Database, realm: Realm, uids: r
     if (rows.length === 0) return;
     const touched = sql`any (${sql.param(rows.map(({ id }) => id))}::uuid[])`;
     await within.execute(sql`
-      update imports.rows r set name = null, person_id = null, person_uid = null, cells = '{}', secret = null, before = null,
+      update imports.rows r set name = null, person_id = null, person_uid = null, cells = '{}', roster = null, secret = null, before = null,
         view = '{"changes": [], "problems": [], "candidates": []}'
       where r.import_id = ${touched} and r.person_uid = any (${people})`);
     await within.execute(sql`

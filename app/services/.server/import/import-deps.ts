@@ -1,4 +1,4 @@
-import type { Databases } from "~/db/.server/connect";
+import type { Databases, Transaction } from "~/db/.server/connect";
 import type { SecretBox } from "~/security/secret-box.server";
 import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 
@@ -11,4 +11,8 @@ export type ImportDeps = {
   /** People were changed for this person: what is cached for display to them is old. */
   changed(uid: string): void;
   report(error: unknown): void;
+  /** What a sync notes in the transaction that ends the writing or the undoing of its rows. */
+  syncEnded?(within: Transaction, ended: EndedSync): Promise<void>;
 };
+
+export type EndedSync = { importId: string; jobId: string; state: "imported" | "stopped" | "undone" };

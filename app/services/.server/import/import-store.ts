@@ -56,6 +56,9 @@ export type StoredImport = {
   isExpired: boolean;
   /** Of its rows, once these are forgotten; null before. */
   counts: ImportCounts | null;
+  /** The run of a sync that its rows come from; null for a workbook's. */
+  syncJob: string | null;
+  managed: { organizations: number[]; groups: number[] } | null;
 };
 
 const moment = (column: string) => sql.raw(`to_char(i.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
@@ -68,7 +71,7 @@ const importColumns = sql`i.id, i.realm, i.organization_id as "organizationId", 
   i.passwords, i.sheet_words as "sheetWords", i.done, i.total, i.slips_name as "slipsName",
   i.slips_size::float8 as "slipsSize", i.is_stop_asked as "isStopAsked", ${moment("created_at")} as "createdAt",
   ${moment("imported_at")} as "importedAt", ${moment("undone_at")} as "undoneAt", ${moment("expires_at")} as "expiresAt",
-  i.expires_at <= now() as "isExpired", i.counts`;
+  i.expires_at <= now() as "isExpired", i.counts, i.sync_job as "syncJob", i.managed`;
 const importTables = sql`imports.imports i join directory.organizations o on o.id = i.organization_id
   left join directory.users p on p.uid = i.started_by and p.realm = i.realm`;
 
@@ -79,14 +82,15 @@ export type NewImport = {
   startedBy: string;
   actor: string | null;
   isSecure: boolean;
+  syncJob?: string;
 };
 
 /** The import stands with its file, or not at all. */
 export async function insertImport(transaction: Transaction, draft: NewImport): Promise<string> {
   const { rows } = await transaction.execute<{ id: string }>(sql`
-    insert into imports.imports (realm, organization_id, root_id, file_name, file_size, started_by, actor, is_secure)
+    insert into imports.imports (realm, organization_id, root_id, file_name, file_size, started_by, actor, is_secure, sync_job)
     values (${draft.realm}, ${draft.organizationId}, directory.root_of(${draft.organizationId}), ${draft.fileName}, 0,
-      ${draft.startedBy}, ${draft.actor}, ${draft.isSecure}) returning id`);
+      ${draft.startedBy}, ${draft.actor}, ${draft.isSecure}, ${draft.syncJob ?? null}) returning id`);
   const id = rows[0]?.id;
   if (!id) throw new Error("the new import was not returned");
   return id;
@@ -113,13 +117,16 @@ export async function listImports(
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
 ): Promise<{ imports: StoredImport[]; total: number }> {
   const { rows } = await within.execute<StoredImport>(sql`select ${importColumns} from ${importTables}
-    where i.organization_id = ${organizationId} order by i.created_at desc, i.id
+    where i.organization_id = ${organizationId} and i.sync_job is null order by i.created_at desc, i.id
     limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);
   const counted = await within.execute<{ total: number }>(
-    sql`select count(*)::int as total from imports.imports where organization_id = ${organizationId}`,
+    sql`select count(*)::int as total from imports.imports where organization_id = ${organizationId} and sync_job is null`,
   );
   return { imports: rows, total: counted.rows[0]?.total ?? 0 };
 }
+
+/** A sync reads its rows itself. */
+const isAtWork = sql`(state in ('importing', 'undoing') or (state = 'reading' and sync_job is null))`;
 
 /** Seconds without a sign of life after which a process counts as gone. */
 const lostAfter = 60;
@@ -127,7 +134,7 @@ const lostAfter = 60;
 /** Takes an import to work on; null when another process has it. */
 export async function claimImport(database: Database, id: string): Promise<StoredImport | null> {
   const { rowCount } = await database.execute(sql`
-    update imports.imports set beat_at = now() where id = ${id} and state in ('reading', 'importing', 'undoing')
+    update imports.imports set beat_at = now() where id = ${id} and ${isAtWork}
       and (beat_at is null or beat_at < now() - make_interval(secs => ${lostAfter}))`);
   return rowCount ? readImport(database, id) : null;
 }
@@ -135,7 +142,7 @@ export async function claimImport(database: Database, id: string): Promise<Store
 /** Imports whose process is gone, and those that wait longer than any queue would let them. */
 export async function findLostImports(database: Database): Promise<string[]> {
   const { rows } = await database.execute<{ id: string }>(sql`
-    select id from imports.imports where state in ('reading', 'importing', 'undoing')
+    select id from imports.imports where ${isAtWork}
       and coalesce(beat_at, created_at) < now() - make_interval(secs => ${lostAfter}) order by created_at limit 100`);
   return rows.map(({ id }) => id);
 }
@@ -163,6 +170,7 @@ type Changes = Partial<{
   startedBy: string;
   fileSize: number;
   slips: { name: string; size: number };
+  managed: NonNullable<StoredImport["managed"]>;
 }>;
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
@@ -183,6 +191,7 @@ function assignments(changes: Changes): SQL[] {
     actor: "actor" in rest ? sql`${rest.actor}` : undefined,
     started_by: rest.startedBy === undefined ? undefined : sql`${rest.startedBy}`,
     file_size: rest.fileSize === undefined ? undefined : sql`${rest.fileSize}`,
+    managed: rest.managed && json(rest.managed),
     slips_name: slips && sql`${slips.name}`,
     slips_size: slips && sql`${slips.size}`,
   };

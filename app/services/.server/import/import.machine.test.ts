@@ -39,6 +39,7 @@ it.each(importStates.flatMap((state) => events.map((event) => [state, event] as 
 const ready = {
   state: "ready",
   isExpired: false,
+  isOfSync: false,
   toWrite: 3,
   undecided: 0,
   toCorrect: 1,
@@ -58,4 +59,7 @@ it("offers what a state allows, and nothing of an expired import but to look", (
   ]);
   expect(activeOf({ ...ready, state: "imported", written: 2, isExpired: true })).toEqual([]);
   expect(activeOf({ ...ready, state: "undone", written: 2 })).toEqual([]);
+  // The run of a sync is released, called off and taken back by the sync's own calls.
+  expect(activeOf({ ...ready, isOfSync: true })).toEqual(["choose"]);
+  expect(activeOf({ ...ready, isOfSync: true, state: "imported", written: 2 })).toEqual([]);
 });

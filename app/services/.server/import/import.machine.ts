@@ -42,22 +42,24 @@ export const writingStates: readonly ImportState[] = ["importing", "undoing"];
 export function actionsOf(found: {
   state: ImportState;
   isExpired: boolean;
+  /** Its run, and not its rows, is released, called off and taken back. */
+  isOfSync: boolean;
   toWrite: number;
   undecided: number;
   toCorrect: number;
   written: number;
   hasSlips: boolean;
 }): Array<{ id: ImportAction; active: boolean }> {
-  const { state, isExpired } = found;
+  const { state, isExpired, isOfSync } = found;
   const isReady = state === "ready" && !isExpired;
   const hasEnded = ["imported", "stopped"].includes(state);
   return [
-    { id: "refresh", active: isReady },
+    { id: "refresh", active: isReady && !isOfSync },
     { id: "choose", active: isReady },
-    { id: "start", active: isReady && found.toWrite > 0 },
-    { id: "cancel", active: ["reading", "ready", "unreadable", "importing"].includes(state) },
-    { id: "corrections", active: !isExpired && (isReady || hasEnded) && found.toCorrect > 0 },
+    { id: "start", active: isReady && !isOfSync && found.toWrite > 0 },
+    { id: "cancel", active: !isOfSync && ["reading", "ready", "unreadable", "importing"].includes(state) },
+    { id: "corrections", active: !isExpired && !isOfSync && (isReady || hasEnded) && found.toCorrect > 0 },
     { id: "slips", active: found.hasSlips },
-    { id: "undo", active: hasEnded && !isExpired && found.written > 0 },
+    { id: "undo", active: hasEnded && !isExpired && !isOfSync && found.written > 0 },
   ];
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { type Access, relationToPerson } from "~/services/.server/directory/access";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
+import { isRestorable } from "~/services/.server/directory/people/restorable";
 import { roleOfWord } from "~/services/contracts/import-columns";
 import { isUid } from "~/services/contracts/uid";
 import { foldedName, type ImportScope } from "./import-scope";
@@ -20,12 +21,14 @@ export type RowMatch = {
   isUnknown: boolean;
   /** Of a row that means nobody: people of the same name and type in the import's organisations. */
   likely: Person[];
+  /** Of a roster's row that means nobody: the deleted person whom it would bring back. */
+  deleted: Person | null;
 };
 
 type Within = Database | Transaction;
-type Found = { kind: "uid" | "externalId" | "username" | "name"; place: number; id: number };
+type Found = { kind: "uid" | "externalId" | "username" | "name" | "deleted"; place: number; id: number };
 
-/** Three statements at most, however many rows. */
+/** Four statements at most, however many rows; two where everybody is there by their ids. */
 export async function matchRows(
   database: Within,
   access: Access,
@@ -34,8 +37,17 @@ export async function matchRows(
 ): Promise<Map<number, RowMatch>> {
   const named = byPlace(await findNamed(database, access, scope, rows));
   const isNew = (row: RosterRow) => textOf(row, "uid") === "" && !named.has(row.place);
-  const alike = byPlace(await findAlike(database, access, scope, rows.filter(isNew)));
-  const ids = [...named.values(), ...alike.values()].flatMap((found) => found.map(({ id }) => id));
+  const deleted = byPlace(
+    await findDeleted(
+      database,
+      access,
+      scope,
+      rows.filter((row) => row.roster && isNew(row)),
+    ),
+  );
+  const isNobody = (row: RosterRow) => isNew(row) && !deleted.has(row.place);
+  const alike = byPlace(await findAlike(database, access, scope, rows.filter(isNobody)));
+  const ids = [...named.values(), ...alike.values(), ...deleted.values()].flatMap((found) => found.map(({ id }) => id));
   const people = await peopleById(database, access, ids);
   return new Map(
     rows.map((row): [number, RowMatch] => {
@@ -49,7 +61,8 @@ export async function matchRows(
       const likely = (alike.get(row.place) ?? [])
         .flatMap(({ id }) => people.get(id) ?? [])
         .filter((each) => each.type === type);
-      return [row.place, { person, several: found.length > 1 ? found : [], isUnknown, likely }];
+      const returning = (deleted.get(row.place) ?? []).flatMap(({ id }) => people.get(id) ?? [])[0] ?? null;
+      return [row.place, { person, several: found.length > 1 ? found : [], isUnknown, likely, deleted: returning }];
     }),
   );
 }
@@ -106,6 +119,29 @@ async function findAlike(
     select distinct 'name' as kind, w.place, u.id from ${asked(rows, wholeName)}
       join directory.users u on lower(u.name) = w.value and ${living(access)}
       join directory.associations a on a.user_id = u.id and a.organization_id = any (${organizations}::int[])`);
+  return found;
+}
+
+/** The deleted whom a source meant by the same id, external id or username, and who can still be restored. */
+async function findDeleted(
+  database: Within,
+  access: Access,
+  scope: ImportScope,
+  rows: readonly RosterRow[],
+): Promise<Found[]> {
+  if (rows.length === 0) return [];
+  const isDeleted = sql`u.realm = ${access.realm} and u.status = 'deleted' and ${isRestorable}`;
+  const isHere = sql`exists (select 1 from directory.associations a
+    where a.user_id = u.id and a.organization_id = any (${sql.param([...scope.organizations.keys()])}::int[]))`;
+  const { rows: found } = await database.execute<Found>(sql`
+    select 'deleted' as kind, place, id from (
+      select 1 as rank, w.place, u.id, u.deleted_at from ${asked(rows, ({ roster }) => roster?.returning ?? null)}
+        join directory.users u on u.uid = w.value::uuid and ${isDeleted}
+      union all select 2, w.place, u.id, u.deleted_at from ${asked(rows, (row) => textOf(row, "externalId"))}
+        join directory.users u on u.external_id = w.value and ${isDeleted} and ${isHere}
+      union all select 3, w.place, u.id, u.deleted_at from ${asked(rows, (row) => textOf(row, "username"))}
+        join directory.users u on lower(u.username) = lower(w.value) and ${isDeleted} and ${isHere}) found
+    order by rank, deleted_at desc`);
   return found;
 }
 

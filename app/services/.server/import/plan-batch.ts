@@ -5,13 +5,19 @@ import { formMessages } from "~/services/contracts/form-messages";
 import type { RowOutcome } from "~/services/contracts/imports";
 import type { ImportScope } from "./import-scope";
 import { matchRows, type RowMatch } from "./match-rows";
+import { planGone } from "./plan-gone";
 import { planRow, type RowPlan } from "./plan-row";
-import type { PlannedRow, RosterRow, RowCandidate, RowProblem } from "./roster-row";
+import type { ManagedPlaces, PlannedRow, RosterRow, RowCandidate, RowProblem } from "./roster-row";
 import { identifierKeys, type Taken, takenValues } from "./taken-values";
 
 /** Rows against the directory as it is now: the same for the preview, and again when the rows are written. */
 
-export type BatchContext = { access: Access; scope: ImportScope };
+export type BatchContext = {
+  access: Access;
+  scope: ImportScope;
+  /** What a synchronised source has a say in; null for workbooks: all of the import's organisations. */
+  managed: ManagedPlaces | null;
+};
 
 export type RowWithPlan = {
   row: RosterRow;
@@ -37,10 +43,11 @@ export async function planBatch(
   const { access, scope } = context;
   const matches = await matchRows(database, access, scope, rows);
   const read = rows.map((row) => {
-    const match = matches.get(row.place) ?? { person: null, several: [], isUnknown: false, likely: [] };
+    const match = matches.get(row.place) ?? nobody;
     const chosen = match.likely.find(({ uid }) => uid === choices.get(row.place));
-    const person = match.person ?? chosen ?? null;
-    return { row, match, person, plan: planRow(row, person, context) };
+    const person = match.person ?? chosen ?? match.deleted;
+    const plan = row.roster?.isGone && person ? planGone(person, context) : planRow(row, person, context);
+    return { row, match, person, plan };
   });
   const written = read.map(({ row, person, plan }) => ({
     place: row.place,
@@ -58,6 +65,8 @@ export async function planBatch(
     return { ...each, planned: planned(each, duplicateOf) };
   });
 }
+
+const nobody: RowMatch = { person: null, several: [], isUnknown: false, likely: [], deleted: null };
 
 type Read = Omit<RowWithPlan, "planned">;
 
@@ -110,14 +119,18 @@ function planned(each: Read, duplicateOf: number | null): PlannedRow {
 }
 
 /** A likely row stays one, whatever is chosen: the choice can be changed until the import. */
-function outcomeOf({ match, person, plan }: Read, duplicateOf: number | null): RowOutcome {
+function outcomeOf({ row, match, person, plan }: Read, duplicateOf: number | null): RowOutcome {
   if (match.several.length > 0) return "refused";
   if (duplicateOf !== null) return "duplicate";
   if (plan.isRefused) return "refused";
   if (plan.problems.length > 0) return "wrong";
   if (match.likely.length > 0) return "likely";
   if (!person) return "new";
-  return plan.changes.length > 0 ? "changed" : "unchanged";
+  if (person.status === "deleted") return "returning";
+  if (plan.changes.length === 0) return "unchanged";
+  if (row.roster?.isGone) return "gone";
+  const isMoving = plan.changes.some(({ column }) => column === "organization" || column === "groups");
+  return row.roster && isMoving ? "moved" : "changed";
 }
 
 function candidateOf({ uid, type, name, username, email, places, groups }: Person): RowCandidate {

@@ -11,11 +11,12 @@ import {
   yesNoOfWord,
 } from "~/services/contracts/import-columns";
 import { foldedName, type ImportOrganization, type ImportScope } from "./import-scope";
-import type { RosterCells, RowChange } from "./roster-row";
+import type { ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster-row";
 
 /**
  * Schools and groups of a row. A filled cell says all of them within the import's organisations: what it does not name is left there.
- * An empty cell leaves them alone. Places elsewhere are never touched. Pure.
+ * An empty cell leaves them alone. Places elsewhere are never touched. What a synchronised source says counts for the schools and
+ * groups that it has a say in. Pure.
  */
 
 export type GroupPlan = { organizationId: number; name: string; id: number | null };
@@ -40,16 +41,25 @@ export function planPlaces(
     scope,
     access,
     report,
+    roster,
+    managed,
   }: {
     person: Person | null;
     type: PersonType;
+    roster?: RosterPart | undefined;
+    /** null: all schools of the import, and all their groups. */
+    managed: ManagedPlaces | null;
     scope: ImportScope;
     access: Access;
     report: Report;
   },
 ): PlacesPlan {
   const held = (person?.places ?? []).filter(({ id }) => scope.organizations.has(id));
-  const wanted = wantedOrganizations(cells, scope, report);
+  const named = roster
+    ? (roster.organizations?.flatMap((id) => scope.organizations.get(id) ?? []) ?? null)
+    : wantedOrganizations(cells, scope, report);
+  const unmanaged = held.filter(({ id }) => managed && !managed.organizations.has(id));
+  const wanted = named && [...new Set([...named, ...unmanaged.flatMap(({ id }) => scope.organizations.get(id) ?? [])])];
   const organizations =
     wanted ?? (person ? held.map(({ id }) => scope.organizations.get(id) ?? scope.home) : [scope.home]);
   const admins = wantedAdmins(cells, organizations, report);
@@ -80,7 +90,7 @@ export function planPlaces(
   const administeredBefore = held.filter(({ admin }) => admin).map(({ id }) => id);
   const isOne = organizations.length === 1 && held.length < 2;
   changes.push(...administratorChange(administeredBefore, administered, isOne ? null : nameOf));
-  const groups = planGroups(cells, { person, organizations, leave, scope, report });
+  const groups = planGroups(cells, { person, organizations, leave, scope, report, roster, managed });
   return { write, leave, ...groups, changes: [...changes, ...groups.changes] };
 }
 
@@ -141,11 +151,13 @@ type GroupsOf = {
   leave: readonly number[];
   scope: ImportScope;
   report: Report;
+  roster: RosterPart | undefined;
+  managed: ManagedPlaces | null;
 };
 
 function planGroups(
   cells: RosterCells,
-  { person, organizations, leave, scope, report }: GroupsOf,
+  { person, organizations, leave, scope, report, roster, managed }: GroupsOf,
 ): Pick<PlacesPlan, "join" | "leaveGroups" | "changes"> {
   const held = (person?.groups ?? []).filter(({ organizationId }) =>
     organizations.some(({ id }) => id === organizationId),
@@ -164,19 +176,34 @@ function planGroups(
       after: joinList(after.map(wordOf)) || null,
     },
   ];
-  if (words.length === 0) {
+  if (words.length === 0 && !roster) {
     return { join: [], leaveGroups: idsOf(left), changes: left.length > 0 ? changeTo(held) : [] };
   }
   const wanted: GroupPlan[] = [];
-  for (const word of words) {
-    const group = readGroup(word, organizations, scope);
+  const read = roster
+    ? rosterGroups(roster, scope).filter(({ organizationId }) => organizations.some(({ id }) => id === organizationId))
+    : words.map((word) => readGroup(word, organizations, scope));
+  for (const group of read) {
     if (group === null) report("groups", formMessages.incorrectFormat);
     else if (!wanted.some((each) => isSame(each, group))) wanted.push(group);
+  }
+  for (const group of held) {
+    const id = scope.group(group.organizationId, group.name)?.id ?? null;
+    const isLeft = roster?.left?.some((each) => isSame({ ...each, id: null }, { ...group, id: null }));
+    const isKept = roster?.left ? !isLeft : managed !== null && id !== null && !managed.groups.has(id);
+    if (isKept && !wanted.some((each) => isSame(each, group))) wanted.push({ ...group, id });
   }
   const heldIds = idsOf(held);
   const join = wanted.filter(({ id }) => id === null || !heldIds.includes(id));
   const leaveGroups = [...heldIds.filter((id) => !wanted.some((each) => each.id === id)), ...idsOf(left)];
   return { join, leaveGroups, changes: join.length + leaveGroups.length > 0 ? changeTo(wanted) : [] };
+}
+
+function rosterGroups({ groups }: RosterPart, scope: ImportScope): GroupPlan[] {
+  return groups.map(({ organizationId, name }) => {
+    const found = scope.group(organizationId, name);
+    return { organizationId, name: found?.name ?? name, id: found?.id ?? null };
+  });
 }
 
 /** An existing group of one of the person's schools; else a new one of the school that is named, or of the first. */

@@ -20,7 +20,7 @@ import {
 import { type PersonAttribute, personFields } from "~/services/contracts/person-fields";
 import type { ImportScope } from "./import-scope";
 import { type PlacesPlan, planPlaces } from "./plan-places";
-import type { RosterRow, RowChange, RowProblem } from "./roster-row";
+import type { ManagedPlaces, RosterRow, RowChange, RowProblem } from "./roster-row";
 
 /** What a row comes to for one person, or for somebody new: what is written, field by field, and what does not hold. Pure. */
 
@@ -37,6 +37,8 @@ export type RowPlan = {
   isRefused: boolean;
   /** Some problem is no other than a missing secure login. */
   needsSecureLogin: boolean;
+  /** Whether the person is deleted: a source that has brought them no longer has them. */
+  isEnding: boolean;
 };
 
 /** Columns that are an attribute of the person, in the order of the form, and where each is stored. */
@@ -65,9 +67,9 @@ const yesNoColumns: readonly string[] = ["shared", "speakingBookRights"];
 export function planRow(
   row: RosterRow,
   person: Person | null,
-  { access, scope }: { access: Access; scope: ImportScope },
+  { access, scope, managed = null }: { access: Access; scope: ImportScope; managed?: ManagedPlaces | null },
 ): RowPlan {
-  const { cells } = row;
+  const cells = person ? row.cells : { ...row.roster?.ifNew, ...row.cells };
   const problems: RowProblem[] = [];
   let needsSecureLogin = false;
   const report = (column: ImportColumnId | null, reason: string) => {
@@ -85,6 +87,7 @@ export function planRow(
     hasPassword: false,
     changes: [],
     isRefused: false,
+    isEnding: false,
   };
   if (type === null) return { ...empty, problems, needsSecureLogin };
   const context = person ? permissionContextOf(access, person) : contextOfNew(access, type);
@@ -111,12 +114,12 @@ export function planRow(
   const columns = withNames(values, person);
   if (!person)
     for (const column of ["username", "name"] as const) requireColumn(column, columns, cells, problems, report);
-  const places = planPlaces(cells, { person, type, scope, access, report });
+  const places = planPlaces(cells, { person, type, scope, access, report, roster: row.roster, managed });
   const hasPassword = readPassword(row, context, fields.password, report);
   const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
   const isTouched = changes.length > 0 || places.write.length + places.leave.length > 0;
   const isRefused = person !== null && isTouched && !mayOnPerson(context, "EditUserInfo");
-  return { type, name: empty.name, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
+  return { ...empty, type, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
 }
 
 /** The row's type, else the person's; a pupil where a new row says none. */

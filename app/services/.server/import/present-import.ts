@@ -3,7 +3,7 @@ import type { PersonType } from "~/services/.server/directory/rules";
 import type { Import, ImportRow } from "~/services/contracts/imports";
 import { actionsOf } from "./import.machine";
 import type { ImportCounts, StoredImport } from "./import-store";
-import { countRows, countRowsOf, reasonsOf, type StoredRow } from "./row-store";
+import { countRows, countRowsOf, reasonsOf, type StoredRow, toWrite, writtenOf } from "./row-store";
 
 /** Imports and rows as they go out. */
 
@@ -37,7 +37,7 @@ export async function presentImports(
 }
 
 function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, reasons: string[]): Import {
-  const { outcomes, results, undo, undecided, decided, hasPasswords } = counts;
+  const { outcomes, results, undo, undecided, hasPasswords } = counts;
   const isOwn = stored.startedBy === viewer.uid;
   const slips =
     isOwn && stored.slipsName !== null && !stored.isExpired
@@ -74,7 +74,8 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, rea
     actions: actionsOf({
       state: stored.state,
       isExpired: stored.isExpired,
-      toWrite: outcomes.new + outcomes.changed + decided,
+      isOfSync: stored.syncJob !== null,
+      toWrite: toWrite(counts),
       undecided,
       toCorrect:
         outcomes.wrong +
@@ -84,7 +85,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, rea
         results.edited +
         results.refused +
         results.failed,
-      written: results.created + results.changed - undo.restored - undo.kept - undo.failed,
+      written: writtenOf(counts) - undo.restored - undo.kept - undo.failed,
       hasSlips: slips !== null,
     }),
   };

@@ -4,7 +4,7 @@ import { groupWord } from "~/services/contracts/import-columns";
 import type { ImportDeps } from "./import-deps";
 import { type ImportScope, readImportScope } from "./import-scope";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
-import { planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
+import { type BatchContext, planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
 import type { RosterRow } from "./roster-row";
 import { choicesOf, clearRows, insertRows, type NewRow } from "./row-store";
 import { withWorkbook } from "./stored-file";
@@ -30,37 +30,20 @@ export async function previewImport(
   if (!scope) return finish(database, stored, { problem: "internal_error" });
   const choices = await choicesOf(database, stored.id);
   await clearRows(database, stored.id);
-  const seen: SeenInFile = new Map();
-  const newGroups = new Set<string>();
-  let done = 0;
-  let needsSecureLogin = false;
+  const intake = createIntake(deps, database, stored.id, { access, scope, managed: null }, choices);
   const stop = new AbortController();
   try {
     const summary = await withWorkbook(database, stored.id, (path) =>
       readWorkbook(path, {
         signal: stop.signal,
         async onRows(found) {
-          const rows: RosterRow[] = found.map((row, index) => ({ ...row, place: done + index + 1 }));
-          const planned = await planBatch(database, { access, scope }, rows, { choices, seen });
-          await insertRows(
-            database,
-            stored.id,
-            planned.map((each) => storedRow(deps, each, choices)),
-          );
-          done += rows.length;
-          needsSecureLogin ||= planned.some(({ plan }) => plan.needsSecureLogin);
-          for (const name of namesOfNewGroups(planned, scope)) newGroups.add(name);
-          const isStopAsked = await reportImport(database, stored.id, done, null);
+          await intake.add(found.map((row, index) => ({ ...row, place: intake.done() + index + 1 })));
+          const isStopAsked = await reportImport(database, stored.id, intake.done(), null);
           if (isStopAsked || isStopping()) stop.abort(new Error("the preview was stopped"));
         },
       }),
     );
-    await changeImport(database, stored.id, {
-      ...shape(summary),
-      needsSecureLogin,
-      newGroups: [...newGroups].sort(byName).slice(0, mostNewGroups),
-    });
-    await moveImport(database, stored.id, ["reading"], "ready");
+    await intake.finish(shape(summary));
     return true;
   } catch (error) {
     if (stop.signal.aborted) return false;
@@ -68,6 +51,55 @@ export async function previewImport(
     if (!(error instanceof WorkbookError)) throw error;
     return finish(database, stored, { problem: error.code });
   }
+}
+
+/** Plans rows batch by batch against the directory, and stores them for whoever looks and for the import. */
+export type Intake = {
+  /** @param isStored whether a row is worth one of its own; all are by default */
+  add(rows: readonly RosterRow[], isStored?: (each: RowWithPlan) => boolean): Promise<RowWithPlan[]>;
+  /** Rows that were added. */
+  done(): number;
+  /** Makes the import ready. */
+  finish(shape: Parameters<typeof changeImport>[2]): Promise<void>;
+};
+
+export function createIntake(
+  deps: Pick<ImportDeps, "secrets">,
+  database: Database,
+  importId: string,
+  context: BatchContext,
+  choices: ReadonlyMap<number, string>,
+): Intake {
+  const seen: SeenInFile = new Map();
+  const newGroups = new Set<string>();
+  let done = 0;
+  let needsSecureLogin = false;
+  return {
+    async add(rows, isStored = () => true) {
+      const planned = await planBatch(database, context, rows, { choices, seen });
+      const stored = planned.filter(isStored);
+      if (stored.length > 0) {
+        await insertRows(
+          database,
+          importId,
+          stored.map((each) => storedRow(deps, each, choices)),
+        );
+      }
+      done += rows.length;
+      needsSecureLogin ||= planned.some(({ plan }) => plan.needsSecureLogin);
+      for (const name of namesOfNewGroups(planned, context.scope)) newGroups.add(name);
+      return planned;
+    },
+    done: () => done,
+    async finish(changes) {
+      await changeImport(database, importId, {
+        ...changes,
+        needsSecureLogin,
+        newGroups: [...newGroups].sort(byName).slice(0, mostNewGroups),
+      });
+      await moveImport(database, importId, ["reading"], "ready");
+    },
+  };
 }
 
 async function finish(database: Database, { id }: StoredImport, changes: { problem: string }): Promise<boolean> {
@@ -81,7 +113,7 @@ function shape({ sheets, columns, ignoredHeadings }: WorkbookSummary) {
 
 /** A password never stands in the row: it waits encrypted, and only where it could be set. */
 function storedRow(
-  { secrets }: ImportDeps,
+  { secrets }: Pick<ImportDeps, "secrets">,
   { row, match, person, plan, planned }: RowWithPlan,
   choices: ReadonlyMap<number, string>,
 ): NewRow {
@@ -93,6 +125,7 @@ function storedRow(
     sheet: row.sheet,
     row: row.row,
     cells,
+    roster: row.roster ?? null,
     secret: plan.hasPassword && password ? secrets.seal(password.text) : null,
     choice: planned.outcome === "likely" ? (choices.get(row.place) ?? null) : null,
     personUid: person?.uid ?? null,
@@ -103,7 +136,7 @@ function storedRow(
 /** Groups of another school than the import's own are named with it. */
 function namesOfNewGroups(planned: readonly RowWithPlan[], { home, organizations }: ImportScope): string[] {
   return planned
-    .filter(({ planned: { outcome } }) => ["new", "changed", "likely"].includes(outcome))
+    .filter(({ planned: { outcome } }) => ["new", "changed", "moved", "returning", "likely"].includes(outcome))
     .flatMap(({ plan }) => plan.places.join)
     .filter(({ id }) => id === null)
     .map(({ organizationId, name }) =>

@@ -8,7 +8,31 @@ export type RosterRow = {
   sheet: string;
   row: number;
   cells: RosterCells;
+  /** What a synchronised source says beyond its cells; absent for workbooks. */
+  roster?: RosterPart;
 };
+export type RosterPart = {
+  /** The source's own id for the person. */
+  sourceId: string;
+  /** Cells that count for somebody new alone. */
+  ifNew: RosterCells;
+  /** Ids of all schools where the person is by the source; null where it says nothing of them. */
+  organizations: number[] | null;
+  /** Groups of the person by the source: all of them, or where some are `left` those that the person joins. */
+  groups: RosterGroupName[];
+  left: RosterGroupName[] | null;
+  /** Whether the source no longer has the person. */
+  isGone: boolean;
+  /** Uid of whom the source meant by this id before, and who is deleted now. */
+  returning: string | null;
+};
+export type RosterGroupName = { organizationId: number; name: string };
+/** What a source has a say in, by id: people are in other schools and groups whatever it says. */
+export type ManagedPlaces = { organizations: ReadonlySet<number>; groups: ReadonlySet<number> };
+
+export function managedOf({ managed }: { managed: { organizations: number[]; groups: number[] } | null }) {
+  return managed && { organizations: new Set(managed.organizations), groups: new Set(managed.groups) };
+}
 export type RosterCells = Partial<Record<ImportColumnId, { address: string | null; text: string }>>;
 
 export type RowProblem = ImportRow["problems"][number];

@@ -9,7 +9,7 @@ import {
   undoResults,
 } from "~/services/contracts/imports";
 import type { ImportCounts } from "./import-store";
-import type { PlannedRow, RosterCells, RowView } from "./roster-row";
+import type { PlannedRow, RosterCells, RosterPart, RowView } from "./roster-row";
 
 /** Rows of imports in the database. */
 
@@ -66,6 +66,7 @@ export type StoredRow = Omit<RowView, "candidates"> & {
   personUid: string | null;
   personVersion: number | null;
   cells: RosterCells;
+  roster: RosterPart | null;
   secret: Buffer | null;
   choice: string | null;
   duplicateOf: number | null;
@@ -78,7 +79,7 @@ export type StoredRow = Omit<RowView, "candidates"> & {
 };
 
 const rowColumns = sql`r.place, r.sheet, r.row, r.outcome, r.name, r.person_id as "personId", r.person_uid as "personUid",
-  r.person_version as "personVersion", r.cells, r.view -> 'changes' as changes, r.view -> 'problems' as problems,
+  r.person_version as "personVersion", r.cells, r.roster, r.view -> 'changes' as changes, r.view -> 'problems' as problems,
   r.view -> 'candidates' as candidates, r.secret, r.choice, r.duplicate_of as "duplicateOf", d.sheet as "duplicateSheet",
   d.row as "duplicateRow", r.result, r.before, r.written_version as "writtenVersion", r.undo`;
 const rowTables = sql`imports.rows r left join imports.rows d on d.import_id = r.import_id and d.place = r.duplicate_of`;
@@ -125,8 +126,17 @@ export async function rowsAfter(
 }
 
 /** Those that are to be written, and are not yet. */
-export const waiting = sql`r.result is null and (r.outcome in ('new', 'changed') or (r.outcome = 'likely' and r.choice is not null))`;
-export const written = sql`r.result in ('created', 'changed') and r.undo is null`;
+export const waiting = sql`r.result is null and (r.outcome in ('new', 'changed', 'moved', 'returning', 'gone') or (r.outcome = 'likely' and r.choice is not null))`;
+export const written = sql`r.result in ('created', 'changed', 'returned', 'deactivated') and r.undo is null`;
+
+/** Rows that are to be written, and those that were. */
+export function toWrite({ outcomes, decided }: Pick<ImportCounts, "outcomes" | "decided">): number {
+  const { new: created, changed, moved, returning, gone } = outcomes;
+  return created + changed + moved + returning + gone + decided;
+}
+export function writtenOf({ results }: Pick<ImportCounts, "results">): number {
+  return results.created + results.changed + results.returned + results.deactivated;
+}
 /** Those that a corrected workbook holds. */
 export const uncorrected = sql`r.outcome in ('wrong', 'refused', 'duplicate') or (r.outcome = 'likely' and r.choice is null)
   or r.result in ('edited', 'refused', 'failed')`;
@@ -143,6 +153,7 @@ export type NewRow = Omit<PlannedRow, "candidates"> & {
   sheet: string;
   row: number;
   cells: RosterCells;
+  roster: RosterPart | null;
   secret: Buffer | null;
   choice: string | null;
   personUid: string | null;
@@ -162,11 +173,11 @@ export async function insertRows(within: Within, id: string, rows: readonly NewR
   }));
   await within.execute(sql`
     insert into imports.rows (import_id, place, sheet, row, outcome, name, person_id, person_uid, person_version, cells, view, secret,
-      choice, duplicate_of)
+      choice, duplicate_of, roster)
     select ${id}::uuid, r.place, r.sheet, r.row, r.outcome, r.name, r."personId", r."personUid", r."personVersion", r.cells, r.view,
-      decode(r.secret, 'base64'), r.choice, r."duplicateOf"
+      decode(r.secret, 'base64'), r.choice, r."duplicateOf", r.roster
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (place int, sheet text, row int, outcome text, name text,
-      "personId" int, "personUid" uuid, "personVersion" int, cells jsonb, view jsonb, secret text, choice text, "duplicateOf" int)`);
+      "personId" int, "personUid" uuid, "personVersion" int, cells jsonb, view jsonb, secret text, choice text, "duplicateOf" int, roster jsonb)`);
 }
 
 /** Decides on likely rows; whoever is none of the row's candidates is left out. Returns how many rows were found. */

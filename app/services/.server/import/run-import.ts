@@ -10,7 +10,8 @@ import { changeImport, clearParts, moveImport, reportImport, type StoredImport }
 import { createGroupIds } from "./new-groups";
 import { planBatch, type RowWithPlan } from "./plan-batch";
 import type { RosterRow } from "./roster-row";
-import { countRows, forgetSecrets, rowsAfter, type StoredRow, waiting } from "./row-store";
+import { managedOf } from "./roster-row";
+import { countRows, forgetSecrets, rowsAfter, type StoredRow, toWrite, waiting, writtenOf } from "./row-store";
 import { partsWriter } from "./stored-file";
 import { type BatchWriter, writeBatch } from "./write-batch";
 
@@ -35,9 +36,9 @@ export async function runImport(
   isStopping: () => boolean,
   atOnce = stored.passwords === "none" ? rowsAtOnce : rowsWithPasswordsAtOnce,
 ): Promise<boolean> {
-  const { outcomes, decided, results } = await countRows(database, stored.id);
-  const total = outcomes.new + outcomes.changed + decided;
-  let done = Object.values(results).reduce((sum, count) => sum + count, 0);
+  const counts = await countRows(database, stored.id);
+  const total = toWrite(counts);
+  let done = Object.values(counts.results).reduce((sum, count) => sum + count, 0);
   let isStopAsked = await reportImport(database, stored.id, done, total);
   for (let after = 0; !isStopAsked; ) {
     if (isStopping()) return false;
@@ -48,7 +49,8 @@ export async function runImport(
     if (rows.length === 0) break;
     const passwords = stored.passwords ?? "none";
     const groupIds = createGroupIds(database, access, scope);
-    const writer: BatchWriter = { deps, database, importId: stored.id, access, scope, passwords, groupIds };
+    const managed = managedOf(stored);
+    const writer: BatchWriter = { deps, database, importId: stored.id, access, scope, managed, passwords, groupIds };
     const planned = await plansOf(writer, rows);
     const found = rows.flatMap((row) => {
       const now = planned.get(row.place);
@@ -65,12 +67,15 @@ export async function runImport(
 }
 
 async function plansOf(
-  { database, access, scope }: BatchWriter,
+  { database, access, scope, managed }: BatchWriter,
   rows: readonly StoredRow[],
 ): Promise<Map<number, RowWithPlan>> {
-  const asked: RosterRow[] = rows.map(({ place, sheet, row, cells }) => ({ place, sheet, row, cells }));
+  const asked: RosterRow[] = rows.map(({ place, sheet, row, cells, roster }) => ({
+    ...{ place, sheet, row, cells },
+    ...(roster ? { roster } : {}),
+  }));
   const choices = new Map(rows.flatMap(({ place, choice }) => (choice === null ? [] : [[place, choice] as const])));
-  const planned = await planBatch(database, { access, scope }, asked, { choices, seen: new Map() });
+  const planned = await planBatch(database, { access, scope, managed }, asked, { choices, seen: new Map() });
   return new Map(planned.map((each) => [each.row.place, each]));
 }
 
@@ -81,11 +86,15 @@ async function end(
   access: Access,
   isStopped: boolean,
 ): Promise<void> {
-  const { results } = await countRows(database, stored.id);
+  const counts = await countRows(database, stored.id);
+  const { created, deactivated } = counts.results;
   if (stored.passwords === "generated") await printSlips(deps, database, stored);
   await database.transaction(async (within) => {
-    const isMoved = await moveImport(within, stored.id, ["importing"], isStopped ? "stopped" : "imported");
-    if (!isMoved) return;
+    const state = isStopped ? "stopped" : "imported";
+    if (!(await moveImport(within, stored.id, ["importing"], state))) return;
+    if (stored.syncJob) await deps.syncEnded?.(within, { importId: stored.id, jobId: stored.syncJob, state });
+    // Of a night without change nothing is to be told.
+    if (stored.syncJob && writtenOf(counts) === 0) return;
     await forgetSecrets(within, stored.id);
     await writeAudit(within, access, [
       {
@@ -93,7 +102,12 @@ async function end(
         subjectType: "organization",
         subjectUid: stored.organizationUid,
         organizationUid: stored.organizationUid,
-        details: { created: results.created, changed: results.changed, import: stored.id },
+        details: {
+          created,
+          changed: writtenOf(counts) - created - deactivated,
+          ...(deactivated > 0 ? { deactivated } : {}),
+          import: stored.id,
+        },
       },
     ]);
   });

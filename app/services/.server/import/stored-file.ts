@@ -5,17 +5,37 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { validationError } from "~/services/contracts/service-error";
 import { readPart, writePart } from "./import-store";
 
 /** The uploaded workbook and the printed sheets in the database, in parts: whichever process works on them finds them there. */
 
 const partSize = 256 * 1024;
 
-/** Stores what is written, and counts it. */
+/** Stores what is written as a file of an import, and counts it. */
 export function partsWriter(
   within: Database | Transaction,
   id: string,
   kind: "file" | "slips",
+): Writable & { bytesStored: number } {
+  return writerOfParts((place, bytes) => writePart(within, id, kind, place, bytes));
+}
+
+/** Passes bytes on, but for those of a file that is too large. */
+export function limited(most: number) {
+  return async function* (source: AsyncIterable<Buffer>) {
+    let size = 0;
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > most) throw validationError([{ attribute: "file", reason: "too-large" }]);
+      yield chunk;
+    }
+  };
+}
+
+/** Hands over what is written in parts of 256 KB, numbered from 0, and counts it. */
+export function writerOfParts(
+  store: (place: number, bytes: Buffer) => Promise<void>,
 ): Writable & { bytesStored: number } {
   let waiting: Buffer[] = [];
   let waitingSize = 0;
@@ -25,7 +45,7 @@ export function partsWriter(
     const bytes = Buffer.concat(waiting);
     waiting = [];
     waitingSize = 0;
-    await writePart(within, id, kind, place, bytes);
+    await store(place, bytes);
     stream.bytesStored += bytes.length;
     place += 1;
   };

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "~/db/.server/connect";
-import type { Access } from "~/services/.server/directory/access";
+import { type Access, relationToOrganization } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
@@ -8,23 +8,25 @@ import {
   joinGroups,
   leaveGroups,
   leavePlaces,
+  restorePeople,
   softDeletePeople,
   type Tie,
   updatePeople,
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
+import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import type { UndoResult } from "~/services/contracts/imports";
 import { ServiceError, staleVersion } from "~/services/contracts/service-error";
 import type { ImportDeps } from "./import-deps";
 import { moveImport, reportImport, type StoredImport } from "./import-store";
 import { inHalves } from "./in-halves";
-import { countRows, endUndos, rowsAfter, type StoredRow, written } from "./row-store";
+import { countRows, endUndos, rowsAfter, type StoredRow, written, writtenOf } from "./row-store";
 import type { Before } from "./write-batch";
 
 /**
- * Takes an import back: whoever was made is deleted, whoever was changed has again what they had. Somebody who was edited since is left
- * as they are and named. docs/product/choices.md#own-calls.
+ * Takes an import back: whoever was made or brought back is deleted, whoever was deleted is back, whoever was changed has again what they
+ * had. Somebody who was edited since is left as they are and named. docs/product/choices.md#own-calls.
  */
 
 const rowsAtOnce = 5000;
@@ -42,7 +44,7 @@ export async function undoImport(
   atOnce = rowsAtOnce,
 ): Promise<boolean> {
   const { results, undo } = await countRows(database, stored.id);
-  const total = results.created + results.changed;
+  const total = writtenOf({ results });
   let done = undo.restored + undo.kept + undo.failed;
   await reportImport(database, stored.id, done, total);
   for (let after = 0; ; ) {
@@ -50,7 +52,7 @@ export async function undoImport(
     const access = await accessNow();
     const rows = await rowsAfter(database, stored.id, after, atOnce, written);
     if (rows.length === 0) break;
-    await undoBatch(deps, database, access, stored.id, rows);
+    await undoBatch(deps, database, access, stored, rows);
     done += rows.length;
     after = rows.at(-1)?.place ?? after;
     await reportImport(database, stored.id, done, total);
@@ -60,6 +62,9 @@ export async function undoImport(
   await database.transaction(async (within) => {
     if (!(await moveImport(within, stored.id, ["undoing"], "undone"))) return;
     const counts = (await countRows(within, stored.id)).undo;
+    if (stored.syncJob) {
+      await deps.syncEnded?.(within, { importId: stored.id, jobId: stored.syncJob, state: "undone" });
+    }
     const subject = { subjectType: "organization", subjectUid: stored.organizationUid } as const;
     const details = { ...counts, import: stored.id };
     await writeAudit(within, access, [
@@ -77,16 +82,17 @@ async function undoBatch(
   deps: ImportDeps,
   database: Database,
   access: Access,
-  importId: string,
+  stored: StoredImport,
   rows: readonly StoredRow[],
 ): Promise<void> {
+  const importId = stored.id;
   const ids = rows.flatMap(({ personId }) => personId ?? []);
   const people = new Map((await findPeople(database, ids, access.userId)).map((person) => [person.id, person]));
   const ends: { place: number; undo: UndoResult }[] = [];
   const wanted: RowUndo[] = [];
   for (const row of rows) {
     const person = row.personId === null ? undefined : people.get(row.personId);
-    const undo = person ? endWithoutUndo(access, row, person) : goneResult(row);
+    const undo = person ? endWithoutUndo(access, stored, row, person) : goneResult(row);
     if (person && undo === null) wanted.push({ row, person });
     else if (undo) ends.push({ place: row.place, undo });
   }
@@ -104,19 +110,27 @@ async function undoBatch(
 
 /** Whoever is gone needs no deletion, and has nothing that could be given back. */
 function goneResult({ result }: StoredRow): UndoResult {
-  return result === "created" ? "restored" : "kept";
+  return result === "created" || result === "returned" ? "restored" : "kept";
 }
 
 /** Why nothing of the row is taken back; null where it is. */
-function endWithoutUndo(access: Access, row: StoredRow, person: Person): UndoResult | null {
-  if (person.status === "deleted") return goneResult(row);
+function endWithoutUndo(access: Access, stored: StoredImport, row: StoredRow, person: Person): UndoResult | null {
+  const isBack = row.result === "deactivated" && person.status === "deleted";
+  if (person.status === "deleted" && !isBack) return goneResult(row);
   if (person.version !== row.writtenVersion) return "kept";
-  const isAllowed =
-    row.result === "created"
-      ? mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })
-      : mayDoToPerson(access, person, "EditUserInfo");
+  // Whoever has left the import's organisation is in nobody's reach from there, until they are back.
+  if (row.result === "deactivated" && !isBack) return mayImportInto(access, stored) ? null : "failed";
+  const isAllowed = isDeletion(row)
+    ? mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })
+    : mayDoToPerson(access, person, isBack ? "RestoreUser" : "EditUserInfo");
   return isAllowed ? null : "failed";
 }
+
+function mayImportInto(access: Access, { organizationId: id, above }: StoredImport): boolean {
+  return mayOnOrganization(relationToOrganization(access, { id, above }), "ImportUsers");
+}
+
+const isDeletion = ({ result }: StoredRow) => result === "created" || result === "returned";
 
 /** @throws ServiceError 412 where somebody was edited in the meantime */
 async function undoRows(
@@ -126,17 +140,24 @@ async function undoRows(
   importId: string,
   rows: readonly RowUndo[],
 ): Promise<void> {
-  const made = rows.filter(({ row }) => row.result === "created");
+  const made = rows.filter(({ row }) => isDeletion(row));
+  const ended = rows.filter(({ person }) => person.status === "deleted");
   const changed = rows
-    .filter(({ row }) => row.result !== "created")
+    .filter(({ row, person }) => row.result !== "created" && person.status !== "deleted")
     .map(({ row, person }) => ({ row, person, before: row.before as Before }));
   const identity = ({ row, person }: RowUndo) => ({ key: row.place, id: person.id, version: person.version });
-  const deleted = await softDeletePeople(within, made.map(identity));
-  const restored = await updatePeople(
+  const updated = await updatePeople(
     within,
     changed.map((each) => ({ ...identity(each), columns: each.before.columns })),
   );
-  if (deleted.length + restored.length < rows.length) throw staleVersion();
+  const versions = new Map(updated.map(({ id, version }) => [id, version]));
+  const deleted = await softDeletePeople(
+    within,
+    made.map((each) => ({ ...identity(each), version: versions.get(each.person.id) ?? each.person.version })),
+  );
+  const back = await restorePeople(within, ended.map(identity));
+  if (updated.length < changed.length || deleted.length < made.length || back.length < ended.length)
+    throw staleVersion();
   const ties = (ids: (before: Before) => readonly number[]): Tie[] =>
     changed.flatMap(({ person, before }) => ids(before).map((id) => ({ userId: person.id, id })));
   await writePlaces(
@@ -161,7 +182,8 @@ async function undoRows(
   );
   const uids = made.map(({ person }) => person.uid);
   if (uids.length > 0) await credentials.endSessions(access.realm, uids, within);
-  await writeAudit(within, access, [...made.map(deletionOf), ...changed.map(restorationOf)]);
+  const edited = changed.filter(({ row }) => !isDeletion(row));
+  await writeAudit(within, access, [...made.map(deletionOf), ...ended.map(returnOf), ...edited.map(restorationOf)]);
   await endUndos(
     within,
     importId,
@@ -171,6 +193,10 @@ async function undoRows(
 
 function deletionOf({ person }: RowUndo): AuditEntry {
   return { action: "user.deleted", subjectType: "user", subjectUid: person.uid };
+}
+
+function returnOf({ person }: RowUndo): AuditEntry {
+  return { action: "user.restored", subjectType: "user", subjectUid: person.uid };
 }
 
 function restorationOf({ person, before }: { person: Person; before: Before }): AuditEntry {

@@ -10,6 +10,8 @@ import {
   joinGroups,
   leaveGroups,
   leavePlaces,
+  restorePeople,
+  softDeletePeople,
   type Tie,
   updatePeople,
   type WrittenPerson,
@@ -25,6 +27,7 @@ import type { ImportScope } from "./import-scope";
 import { inHalves } from "./in-halves";
 import type { GroupIds } from "./new-groups";
 import type { RowWithPlan } from "./plan-batch";
+import type { ManagedPlaces } from "./roster-row";
 import { endRows, type RowEnd, type StoredRow } from "./row-store";
 
 /**
@@ -49,6 +52,7 @@ export type BatchWriter = {
   importId: string;
   access: Access;
   scope: ImportScope;
+  managed: ManagedPlaces | null;
   passwords: PasswordPolicy;
   groupIds: GroupIds;
 };
@@ -166,6 +170,8 @@ async function writeRows(writer: BatchWriter, within: Transaction, rows: readonl
     const uid = people.get(row.stored.place)?.uid;
     return row.password && uid ? [{ uid, hash: row.password.hash }] : [];
   });
+  const ended = rows.flatMap(({ person, plan }) => (plan.isEnding && person ? [person.uid] : []));
+  if (ended.length > 0) await deps.credentials.endSessions(access.realm, ended, within);
   if (hashed.length > 0) await deps.credentials.setHashedPasswords(access.realm, hashed, within);
   await writeAudit(
     within,
@@ -193,21 +199,36 @@ async function writePeople(
       return [{ key: stored.place, type: plan.type ?? "student", columns: { ...plan.columns, username, name } }];
     }),
   );
+  const there = rows.flatMap(({ stored, person, plan }) =>
+    person ? [{ key: stored.place, id: person.id, version: person.version, person, plan }] : [],
+  );
+  const ended = await softDeletePeople(
+    within,
+    there.filter(({ plan }) => plan.isEnding).map(({ key, id, version }) => ({ key, id, version })),
+  );
+  const back = there.filter(({ person }) => person.status === "deleted");
+  const restored = await restorePeople(
+    within,
+    back.map(({ key, id, version }) => ({ key, id, version })),
+  );
+  const versions = new Map(restored.map(({ key, version }) => [key, version]));
   const changed = await updatePeople(
     within,
-    rows.flatMap(({ stored, person, plan: { columns } }) =>
-      person ? [{ key: stored.place, id: person.id, version: person.version, columns }] : [],
-    ),
+    there
+      .filter(({ key, plan, person }) => !plan.isEnding && (person.status !== "deleted" || versions.has(key)))
+      .map(({ key, id, version, plan }) => ({ key, id, version: versions.get(key) ?? version, columns: plan.columns })),
   );
-  if (made.length + changed.length < rows.length) throw conflict(formMessages.conflict);
-  return new Map([...made, ...changed].map((each) => [each.key, each]));
+  if (made.length + changed.length + ended.length < rows.length) throw conflict(formMessages.conflict);
+  return new Map([...made, ...changed, ...ended].map((each) => [each.key, each]));
 }
 
 function auditOf({ person, plan, password }: RowWrite, uid: string): AuditEntry[] {
   const subject = { subjectType: "user", subjectUid: uid } as const;
+  if (plan.isEnding) return [{ action: "user.deleted", ...subject }];
   const details = person ? { attributes: plan.changes.map(({ column }) => column) } : { type: plan.type };
   const changes = person ? changedValues("user", person, plan.columns) : [];
   return [
+    ...(person?.status === "deleted" ? [{ action: "user.restored", ...subject } as const] : []),
     { action: person ? "user.changed" : "user.created", ...subject, details, changes },
     ...(password ? [{ action: "user.password_set", ...subject } as const] : []),
   ];
@@ -218,11 +239,17 @@ function endOf({ deps, passwords }: BatchWriter, row: RowWrite, made: WrittenPer
   const none: Before = { columns: {}, places: [], joined: [], joinedGroups: groups, leftGroups: [] };
   return {
     place: stored.place,
-    result: person ? "changed" : "created",
+    result: resultOf(row),
     ...(made ? { personUid: made.uid, personId: made.id, writtenVersion: made.version } : {}),
     before: person ? beforeOf(person, plan.columns, { ...plan.places, groups }) : none,
     secret: password && passwords === "generated" && !person ? deps.secrets.seal(password.text) : null,
   };
+}
+
+function resultOf({ row, person }: RowWrite): "created" | "changed" | "returned" | "deactivated" {
+  if (!person) return "created";
+  if (row.roster?.isGone) return "deactivated";
+  return person.status === "deleted" ? "returned" : "changed";
 }
 
 function beforeOf(

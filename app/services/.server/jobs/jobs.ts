@@ -1,5 +1,5 @@
 import type { Databases } from "~/db/.server/connect";
-import { type Region, regions } from "~/realms/realm";
+import { type Realm, type Region, regions } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import type { CredentialService, IdentityDirectory } from "~/services/.server/directory/identity";
 import { runJob } from "./job-runner";
@@ -15,6 +15,12 @@ export type JobsDeps = {
   imports: {
     run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
     findLost(region: Region): Promise<string[]>;
+  };
+  /** So do syncs. */
+  syncs: {
+    run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
+    findLost(region: Region): Promise<string[]>;
+    nightly(realm: Realm): Promise<void>;
   };
   /** Cleanups of other parts, e.g. of expired sessions every hour and of deleted people every day. Each may run twice. */
   cleanups: Record<"hourly" | "daily", Array<() => Promise<unknown>>>;
@@ -36,18 +42,26 @@ export function createJobs(deps: JobsDeps): Jobs {
   const { databases, cleanups, report } = deps;
   const run = (cleanup: () => Promise<unknown>) => cleanup();
   const queue = createJobQueue(databases, {
-    run: (region, { id, kind }, isStopping) =>
-      kind === "import" ? deps.imports.run(region, id, isStopping) : runJob(deps, region, id, isStopping),
+    run(region, { id, kind }, isStopping) {
+      if (kind === "job") return runJob(deps, region, id, isStopping);
+      return (kind === "import" ? deps.imports : deps.syncs).run(region, id, isStopping);
+    },
     async findLost(region) {
-      const [jobs, imports] = await Promise.all([findLostJobs(databases[region]), deps.imports.findLost(region)]);
+      const [jobs, imports, syncs] = await Promise.all([
+        findLostJobs(databases[region]),
+        deps.imports.findLost(region),
+        deps.syncs.findLost(region),
+      ]);
       return [
         ...jobs.map((id) => ({ id, kind: "job" as const })),
         ...imports.map((id) => ({ id, kind: "import" as const })),
+        ...syncs.map((id) => ({ id, kind: "sync" as const })),
       ];
     },
     hourly: () => cleanUp(cleanups.hourly.map(run), report),
     daily: () =>
       cleanUp([...cleanups.daily.map(run), ...regions.map((region) => purgeExpiredJobs(databases[region]))], report),
+    nightly: deps.syncs.nightly,
     report,
   });
   return {

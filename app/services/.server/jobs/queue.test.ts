@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { testDatabase, testDatabases } from "#tests/support/database";
 import { connectDatabase } from "~/db/.server/connect";
-import type { Region } from "~/realms/realm";
+import { type Region, realmRow, realms } from "~/realms/realm";
 import { createJobQueue } from "./queue";
 
 describe("the queue", () => {
@@ -24,6 +24,7 @@ describe("the queue", () => {
       findLost: async () => [],
       hourly: async () => void ran.push("hourly"),
       daily: async () => {},
+      nightly: async () => {},
       report: (error) => {
         throw error;
       },
@@ -35,11 +36,16 @@ describe("the queue", () => {
     const scheduled = await databases.eu.execute(
       sql`select name, options ->> 'retryLimit' as retries from pgboss.schedule order by name`,
     );
-    expect(scheduled.rows).toEqual([
+    expect(scheduled.rows.filter(({ name }) => !String(name).startsWith("fabel-night-"))).toEqual([
       { name: "fabel-daily", retries: "3" },
       { name: "fabel-hourly", retries: "3" },
       { name: "fabel-lost", retries: null },
     ]);
+    const nights = sql`select name, cron, timezone from pgboss.schedule where name like 'fabel-night-%' order by name`;
+    expect((await databases.us.execute(nights)).rows, "by the country's own clock").toEqual([
+      { name: "fabel-night-us", cron: "30 1 * * *", timezone: realmRow("us").timeZone },
+    ]);
+    expect((await databases.eu.execute(nights)).rows).toHaveLength(realms.length - 1);
   });
 
   it("is made by one process at a time, however many start at once on a database without it", async () => {
@@ -49,6 +55,7 @@ describe("the queue", () => {
       findLost: async () => [],
       hourly: async () => {},
       daily: async () => {},
+      nightly: async () => {},
       report: () => {},
     };
     const processes = Array.from({ length: 6 }, () => {
@@ -71,6 +78,7 @@ describe("the queue", () => {
       findLost: async () => [],
       hourly: nothing,
       daily: nothing,
+      nightly: nothing,
       report: nothing,
     });
     await queue.stop();

@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 import type PgBoss from "pg-boss";
 import type { Databases } from "~/db/.server/connect";
-import type { Region } from "~/realms/realm";
+import { type Realm, type Region, realmRow, realms, regionOf } from "~/realms/realm";
 
 /** pg-boss in each region's own database wakes workers and runs what is due every hour and day. A job's state is in our own tables. Decision 21. */
 
-/** What stands in the tables of jobs or of imports. */
-export type QueuedWork = { id: string; kind: "job" | "import" };
+/** What stands in the tables of jobs, of imports or of syncs. */
+export type QueuedWork = { id: string; kind: "job" | "import" | "sync" };
 
 export type QueueWork = {
   /** Works on one job or import; `isStopping` tells when the process is about to end and the work should be given back. */
@@ -16,6 +16,8 @@ export type QueueWork = {
   /** Cleanups of all regions, in one process at a time. Where one throws, pg-boss runs it again after ten minutes, three times. */
   hourly(): Promise<void>;
   daily(): Promise<void>;
+  /** Once in the country's night. */
+  nightly(realm: Realm): Promise<void>;
   report(error: unknown): void;
 };
 
@@ -29,6 +31,10 @@ export type JobQueue = {
 };
 
 const queues = { work: "fabel-jobs", hourly: "fabel-hourly", daily: "fabel-daily", lost: "fabel-lost" } as const;
+
+/** By the country's own clock. */
+const nightlyQueue = (realm: Realm) => `fabel-night-${realm}`;
+const nightlyAt = "30 1 * * *";
 
 /** Jobs that one process works on at a time in a region: a long export must not hold up a short action. */
 const workersEach = 2;
@@ -59,7 +65,8 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     await oneAtATime(pool, async () => {
       await boss.start();
       // A failed job says so in its own row; only whoever started it sends it again.
-      for (const name of Object.values(queues))
+      const ofRealms = realms.filter((realm) => regionOf(realm) === region).map(nightlyQueue);
+      for (const name of [...Object.values(queues), ...ofRealms])
         await boss.createQueue(name, { name, retryLimit: 0, expireInHours: 12 });
     });
     const workers: string[] = [];
@@ -77,6 +84,11 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
       for (const found of await work.findLost(region)) await boss.send(queues.work, found);
     });
     if (region === cleanupsIn) await scheduleCleanups(boss);
+    for (const realm of realms.filter((each) => regionOf(each) === region)) {
+      const name = nightlyQueue(realm);
+      await boss.schedule(name, nightlyAt, {}, { tz: realmRow(realm).timeZone, ...cleanupRetries });
+      await boss.work(name, { pollingIntervalSeconds: 60 }, () => work.nightly(realm));
+    }
     await boss.schedule(queues.lost, "* * * * *");
     return { boss, workers };
   }

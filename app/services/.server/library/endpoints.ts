@@ -18,11 +18,13 @@ import { findLastMark, findReadings, saveLastMark } from "./last-marks";
 import { manifestsOf } from "./manifests";
 import { placedBookEndpoints } from "./placed-book-endpoints";
 import { readingLogEndpoints } from "./reading-log/reading-log-endpoints";
-import { bookDetails, shelfBook } from "./shelf-book";
+import { readingStatisticsEndpoints } from "./reading-log/reading-statistics-endpoints";
+import { bookDetails } from "./shelf-book";
 import { shelfEndpoints } from "./shelf-endpoints";
+import { createShelfOwners } from "./shelf-owners";
 import { cachedSigner, policySeconds } from "./signing";
 import type { SigningKeys } from "./signing-keys";
-import { findBook, findBooks, findMinutes, type StoredBook } from "./store";
+import { findBook, findMinutes, type StoredBook } from "./store";
 import { storedTextsOf } from "./stored-texts";
 import { uploadBook } from "./upload-book";
 
@@ -36,10 +38,9 @@ export function libraryEndpoints(
   const signed = cachedSigner();
   const texts = storedTextsOf(dependencies.storage, room);
 
-  const subscriptionsOf = async (caller: Caller, uid: string) => {
+  const personOf = async (caller: Caller, uid: string) => {
     const { person } = requireUser(caller);
-    const reader = uid === person.uid ? person : await identity.findByUid(caller.realm, uid);
-    return reader?.subscriptions.map((subscription) => subscription.type) ?? [];
+    return uid === person.uid ? person : identity.findByUid(caller.realm, uid);
   };
   /**
    * The book, when one of the caller's subscriptions opens it, and a child's age limit too.
@@ -47,10 +48,8 @@ export function libraryEndpoints(
    */
   const authoriseBook: AuthoriseBook = async (call, caller, id) => {
     const self = requireUser(caller);
-    const [reader, subscriptions] = await Promise.all([
-      authoriseReader(databases, call, caller),
-      subscriptionsOf(caller, self.uid),
-    ]);
+    const reader = await authoriseReader(databases, call, caller);
+    const subscriptions = self.person.subscriptions.map(({ type }) => type);
     const book = await findBook(databases[caller.region], caller.realm, subscriptions, id);
     const upToAge = reader.profile?.ageLimit ?? null;
     if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
@@ -67,6 +66,8 @@ export function libraryEndpoints(
     const ages = limits.filter((age) => age !== null);
     return ages.length > 0 ? Math.min(...ages) : null;
   };
+  const { mayViewShelf } = dependencies;
+  const owners = createShelfOwners({ databases, personOf, ageLimitFor, mayViewShelf });
   const originOf = (caller: Caller) => contentOrigin ?? caller.origin;
   const sign = async (caller: Caller, book: StoredBook) => {
     const folder = folderUrl(originOf(caller), book.id, book.version);
@@ -176,24 +177,6 @@ export function libraryEndpoints(
         return { status: 200, body, headers: cookie };
       },
     }),
-    getUserBooks: endpoint({
-      contract: contracts.getUserBooks,
-      async authorise(call, caller) {
-        const { uid, profile } = await authoriseReader(databases, call, caller);
-        const { id } = call.params;
-        if (id !== uid && !(await dependencies.mayViewShelf(caller, id))) throw notFound();
-        return { readerUid: id, profile };
-      },
-      async handle({ query }, { readerUid, profile }, caller) {
-        const { realm, region } = caller;
-        const [subscriptions, upToAge] = await Promise.all([
-          subscriptionsOf(caller, readerUid),
-          ageLimitFor(realm, readerUid, profile),
-        ]);
-        const found = await findBooks(databases[region], realm, subscriptions, { limit: query.limit, upToAge });
-        return { status: 200, body: { data: found.map((book) => shelfBook(book, originOf(caller))) } };
-      },
-    }),
     getReadings: endpoint({
       contract: contracts.getReadings,
       async authorise(call, caller) {
@@ -207,7 +190,8 @@ export function libraryEndpoints(
       },
     }),
     ...readingLogEndpoints(dependencies),
-    ...placedBookEndpoints({ databases, authoriseBook }),
+    ...readingStatisticsEndpoints({ databases }),
+    ...placedBookEndpoints({ databases, owners, authoriseBook, originOf, ageLimitFor }),
     ...shelfEndpoints({ databases, ageLimitFor, authoriseBook, originOf, mayKeepPlace }),
   };
 }

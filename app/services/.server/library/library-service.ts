@@ -10,7 +10,7 @@ import { contentRoot, serveContent } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
 import { addLastMark, purgeExpiredMarks } from "./last-marks";
-import { purgeReadingLog, sumReadingDays } from "./reading-log/reading-log-store";
+import { addReadingDays, purgeReadingLog, type ReadingDay, sumReadingDays } from "./reading-log/reading-log-store";
 import { signingKeysOf } from "./signing-keys";
 import { findCover } from "./store";
 
@@ -22,6 +22,8 @@ export type Library = {
   addReading(realm: Realm, reader: ReaderKey, bookId: string, progress: number): Promise<void>;
   /** Marks parts of a book, 0 to 1, for somebody who has no bookmark in it yet; for the seed. */
   addBookmarks(realm: Realm, reader: ReaderKey, bookId: string, parts: readonly number[]): Promise<void>;
+  /** What people of a realm read on some days; for the seed. */
+  addReadingDays(realm: Realm, days: readonly ReadingDay[]): Promise<void>;
   /** Sums the reading log by day, and removes reading histories that are older than the privacy page says. */
   purgeExpired(region: Region): Promise<void>;
 };
@@ -56,6 +58,7 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       addLastMark(dependencies.databases[regionOf(realm)], { realm, ...reader, bookId }, progress),
     addBookmarks: (realm, reader, bookId, parts) =>
       addBookmarks(dependencies.databases[regionOf(realm)], { realm, ...reader, bookId }, parts),
+    addReadingDays: (realm, days) => addReadingDays(dependencies.databases[regionOf(realm)], realm, days),
     async purgeExpired(region) {
       const database = dependencies.databases[region];
       const now = new Date();

@@ -1,51 +1,36 @@
 import type { Database, Databases } from "~/db/.server/connect";
-import type { Access } from "~/services/.server/directory/access";
-import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
-import { authoriseCaller, authoriseOrganization, authorisePerson } from "~/services/.server/directory/authorisation";
-import { type Caller, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
-import { authoriseReader, type CallForReader, noProfile } from "~/services/.server/reader-profile";
-import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
+import type { Realm } from "~/realms/realm";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import type { Reader } from "~/services/.server/reader-profile";
+import { libraryContracts as contracts } from "~/services/contracts/library";
+import type { ownerBooksContracts } from "~/services/contracts/owner-books";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
 import type { AuthoriseBook } from "./authorise-book";
-import { placeBook, placesOfBook, removeBook, type Shelf } from "./placed-books";
+import { findOwnerBooks, type OwnerOfBooks } from "./owner-books";
+import { placeBook, placesOfBook, removeBook } from "./placed-books";
+import { shelfBook } from "./shelf-book";
 import { schoolsOf } from "./shelf-endpoints";
+import type { ShelfOwners, ShelfProof } from "./shelf-owners";
 
 type Parts = {
   databases: Databases;
+  owners: ShelfOwners;
   authoriseBook: AuthoriseBook;
+  originOf(caller: Caller): string;
+  ageLimitFor(realm: Realm, uid: string, profile: Reader["profile"]): Promise<number | null>;
 };
 
-type PlacedBookContracts = Pick<
-  typeof libraryContracts,
-  "putUserBook" | "deleteUserBook" | "addSchoolBook" | "deleteSchoolBook" | "getBookPlaces"
->;
+type PlacedBookContracts = typeof ownerBooksContracts & Pick<typeof contracts, "getBookPlaces">;
 
-/** A shelf that the caller may edit; `audited` where it is not their own. */
-type ShelfProof = { shelf: Shelf; audited: { access: Access; subject: Omit<AuditEntry, "action"> } | null };
-
-/** Own shelves and schools' shelves: putting books there and taking them away. docs/product/control-panel.md#calls, #errors. */
-export function placedBookEndpoints({ databases, authoriseBook }: Parts): Endpoints<PlacedBookContracts> {
-  /** @throws ServiceError 404 for people out of scope, 403 without the right, and for shared accounts, which have no shelf */
-  const authorisePersonShelf = async (call: CallForReader, caller: Caller, uid: string): Promise<ShelfProof> => {
-    const self = requireUser(caller);
-    const { profileId } = await authoriseReader(databases, call, caller);
-    const { realm } = caller;
-    if (uid === self.uid) {
-      if (self.person.sharedAccount || self.actor !== null) throw forbidden();
-      return { shelf: { realm, uid, profileId }, audited: null };
-    }
-    const { access, person } = await authorisePerson(authoriseCaller({ databases }, caller), uid, "EditBookshelf");
-    const subject = { subjectType: "user", subjectUid: person.uid } as const;
-    return { shelf: { realm, uid: person.uid, profileId: noProfile }, audited: { access, subject } };
-  };
-  const authoriseSchoolShelf = async (caller: Caller, id: string): Promise<ShelfProof> => {
-    requireUser(caller);
-    const { realm } = caller;
-    const proof = await authoriseOrganization(authoriseCaller({ databases }, caller), id, "EditBookshelf");
-    const { id: organizationId, uid } = proof.organization;
-    const subject = { subjectType: "organization", subjectUid: uid, organizationUid: uid } as const;
-    return { shelf: { realm, organizationId, organizationUid: uid }, audited: { access: proof.access, subject } };
-  };
+/** The shelves of people, schools and classes: what may stand there, putting books there and taking them away. docs/product/control-panel.md#calls, #errors. */
+export function placedBookEndpoints({
+  databases,
+  owners,
+  authoriseBook,
+  originOf,
+  ageLimitFor,
+}: Parts): Endpoints<PlacedBookContracts> {
   const place = (database: Database, { shelf, audited }: ShelfProof, bookId: string) =>
     database.transaction(async (within) => {
       const isNew = await placeBook(within, shelf, bookId);
@@ -58,15 +43,29 @@ export function placedBookEndpoints({ databases, authoriseBook }: Parts): Endpoi
       const line = { action: "shelf.book_removed", details: { book: bookId } } as const;
       if (wasThere && audited) await writeAudit(within, audited.access, [{ ...audited.subject, ...line }]);
     });
+  const listed = async (caller: Caller, owner: OwnerOfBooks, query: Parameters<typeof findOwnerBooks>[2]) => {
+    const found = await findOwnerBooks(databases[caller.region], owner, query);
+    const data = found.map(({ book, shelf }) => ({ ...shelfBook(book, originOf(caller)), shelf }));
+    return { status: 200, body: { data } } as const;
+  };
+  const ownerOf = async ({ shelf, opens }: ShelfProof): Promise<OwnerOfBooks> => ({ ...shelf, ...(await opens()) });
+  /** Proves the right on the shelf, then that its owner may open the book. */
+  const withBook = async (caller: Caller, proof: Promise<ShelfProof>, bookId: string) => {
+    const shelf = await proof;
+    return { ...shelf, book: await owners.bookFor(caller, shelf, bookId) };
+  };
   const done = { status: 204, body: undefined } as const;
 
   return {
+    getUserBooks: endpoint({
+      contract: contracts.getUserBooks,
+      authorise: (call, caller) => owners.booksOfPerson(call, caller, call.params.id),
+      handle: ({ query }, owner, caller) => listed(caller, owner, query),
+    }),
     putUserBook: endpoint({
       contract: contracts.putUserBook,
-      async authorise(call, caller) {
-        const proof = await authorisePersonShelf(call, caller, call.params.id);
-        return { ...proof, ...(await authoriseBook(call, caller, call.body.bookId)) };
-      },
+      authorise: (call, caller) =>
+        withBook(caller, owners.person(call, caller, call.params.id, "put"), call.body.bookId),
       async handle(_input, proof, { region }) {
         await place(databases[region], proof, proof.book.id);
         return done;
@@ -74,18 +73,20 @@ export function placedBookEndpoints({ databases, authoriseBook }: Parts): Endpoi
     }),
     deleteUserBook: endpoint({
       contract: contracts.deleteUserBook,
-      authorise: (call, caller) => authorisePersonShelf(call, caller, call.params.id),
+      authorise: (call, caller) => owners.person(call, caller, call.params.id, "take"),
       async handle({ params }, proof, { region }) {
         await remove(databases[region], proof, params.bookId);
         return done;
       },
     }),
+    getSchoolBooks: endpoint({
+      contract: contracts.getSchoolBooks,
+      authorise: ({ params }, caller) => owners.school(caller, params.id, "see"),
+      handle: async ({ query }, proof, caller) => listed(caller, await ownerOf(proof), query),
+    }),
     addSchoolBook: endpoint({
       contract: contracts.addSchoolBook,
-      async authorise({ params, body }, caller) {
-        const proof = await authoriseSchoolShelf(caller, params.id);
-        return { ...proof, ...(await authoriseBook({ headers: {} }, caller, body.bookId)) };
-      },
+      authorise: ({ params, body }, caller) => withBook(caller, owners.school(caller, params.id, "put"), body.bookId),
       async handle(_input, proof, { region }) {
         await place(databases[region], proof, proof.book.id);
         return done;
@@ -93,13 +94,28 @@ export function placedBookEndpoints({ databases, authoriseBook }: Parts): Endpoi
     }),
     deleteSchoolBook: endpoint({
       contract: contracts.deleteSchoolBook,
-      async authorise({ params }, caller) {
-        try {
-          return await authoriseSchoolShelf(caller, params.id);
-        } catch (error) {
-          throw error instanceof ServiceError && error.status === 404 ? forbidden() : error;
-        }
+      authorise: ({ params }, caller) => asForbidden(owners.school(caller, params.id, "take")),
+      async handle({ params }, proof, { region }) {
+        await remove(databases[region], proof, params.bookId);
+        return done;
       },
+    }),
+    getGroupBooks: endpoint({
+      contract: contracts.getGroupBooks,
+      authorise: ({ params }, caller) => owners.group(caller, params.id, "see"),
+      handle: async ({ query }, proof, caller) => listed(caller, await ownerOf(proof), query),
+    }),
+    addGroupBook: endpoint({
+      contract: contracts.addGroupBook,
+      authorise: ({ params, body }, caller) => withBook(caller, owners.group(caller, params.id, "put"), body.bookId),
+      async handle(_input, proof, { region }) {
+        await place(databases[region], proof, proof.book.id);
+        return done;
+      },
+    }),
+    deleteGroupBook: endpoint({
+      contract: contracts.deleteGroupBook,
+      authorise: ({ params }, caller) => asForbidden(owners.group(caller, params.id, "take")),
       async handle({ params }, proof, { region }) {
         await remove(databases[region], proof, params.bookId);
         return done;
@@ -109,10 +125,23 @@ export function placedBookEndpoints({ databases, authoriseBook }: Parts): Endpoi
       contract: contracts.getBookPlaces,
       authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
       async handle(_input, { self, reader, book }, { realm, region }) {
-        const owner = { realm, ...reader, schools: schoolsOf(self) };
-        const places = await placesOfBook(databases[region], owner, book.id);
-        return { status: 200, body: { ...places, mine: self.person.sharedAccount ? null : places.mine } };
+        const owner = { realm, ...reader, schools: schoolsOf(self), groups: self.person.ownGroups };
+        const [places, upToAge] = await Promise.all([
+          placesOfBook(databases[region], owner, book.id),
+          ageLimitFor(realm, reader.uid, reader.profile),
+        ]);
+        const isTooOld = upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge;
+        return { status: 200, body: { ...places, mine: self.person.sharedAccount || isTooOld ? null : places.mine } };
       },
     }),
   };
+}
+
+/** What is out of scope is reported as forbidden where a book is taken away. docs/product/control-panel.md#errors. */
+async function asForbidden<Proof>(proof: Promise<Proof>): Promise<Proof> {
+  try {
+    return await proof;
+  } catch (error) {
+    throw error instanceof ServiceError && error.status === 404 ? forbidden() : error;
+  }
 }

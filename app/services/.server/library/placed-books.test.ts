@@ -7,19 +7,24 @@ import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
+import { createAgeLimit } from "~/services/.server/directory/people/age-limit";
+import { createShelfPermission } from "~/services/.server/directory/people/shelf-permission";
 import type { Service } from "~/services/.server/endpoint";
+import { formMessages } from "~/services/contracts/form-messages";
 import type { libraryContracts } from "~/services/contracts/library";
 import { diskStorage } from "./disk-storage";
 import { ingestBook } from "./ingest/ingest-book";
 import { createLibrary } from "./library-service";
 
-/** Own shelves and schools' shelves, by the right of each. docs/product/control-panel.md#calls, #errors. */
+/** The shelves of people, schools and classes, by the right of each. docs/product/control-panel.md#calls, #errors. */
 
 let database: Database;
 let library: Service<typeof libraryContracts>;
 let pupil: string;
 let school: string;
 let otherSchool: string;
+let group: string;
+let otherGroup: string;
 
 beforeAll(async () => {
   ({ database } = await testDatabase());
@@ -31,18 +36,30 @@ beforeAll(async () => {
     storage: diskStorage(await temporaryFolder("books")),
     ingest: ingestBook,
     contentOrigin: null,
-    mayViewShelf: async () => false,
-    ageLimitOf: async () => null,
+    mayViewShelf: createShelfPermission(databases),
+    ageLimitOf: createAgeLimit(databases),
   });
   for (const id of ["one", "two"]) {
     const file = await writeEpub(epubFiles({ "EPUB/style.css": `p { order: ${id.length}; --id: ${id} }` }));
     await made.addBook(file, { realms: ["se"], id });
   }
+  const families = await writeEpub(epubFiles({ "EPUB/style.css": "p { --id: families }" }));
+  await made.addBook(families, { realms: ["se"], id: "families", subscription: "fabel-consumer" });
   library = made.service;
   pupil = await uidOf(database, "student.se");
   school = await schoolBy("se-1001");
   otherSchool = await schoolBy("se-1002");
+  group = await groupBy(sql`g.id in (
+    select m.group_id from directory.memberships m join directory.users u on u.id = m.user_id where u.username = 'student.se')`);
+  otherGroup = await groupBy(sql`o.school_unit_code = 'se-1002'`);
 });
+
+async function groupBy(condition: ReturnType<typeof sql>): Promise<string> {
+  const { rows } = await database.execute<{ uid: string }>(sql`
+    select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
+    where g.realm = 'se' and ${condition} order by g.id limit 1`);
+  return String(rows[0]?.uid);
+}
 
 async function schoolBy(code: string): Promise<string> {
   const { rows } = await database.execute<{ uid: string }>(
@@ -51,11 +68,34 @@ async function schoolBy(code: string): Promise<string> {
   return String(rows[0]?.uid);
 }
 
-type Call = "putUserBook" | "deleteUserBook" | "addSchoolBook" | "deleteSchoolBook";
+type Call =
+  | "putUserBook"
+  | "deleteUserBook"
+  | "addSchoolBook"
+  | "deleteSchoolBook"
+  | "addGroupBook"
+  | "deleteGroupBook";
 
-async function statusOf(call: Call, id: string, bookId: string, username: string, actor?: string): Promise<number> {
+type Options = { actor?: string; acr?: string };
+
+async function answerTo(call: Call, id: string, bookId: string, username: string, options: Options = {}) {
   const input = { params: { id, bookId }, body: { bookId } };
-  return (await ask(library, call, input, await callerOf(database, username, { actor }))).status;
+  return ask(library, call, input, await callerOf(database, username, options));
+}
+async function statusOf(...asked: Parameters<typeof answerTo>): Promise<number> {
+  return (await answerTo(...asked)).status;
+}
+
+/** Books that a person, a school or a class may open, by id, with the shelf that each stands on. */
+async function booksOf(
+  call: "getUserBooks" | "getSchoolBooks" | "getGroupBooks",
+  id: string,
+  username: string,
+  query = {},
+) {
+  const { status, body } = await ask(library, call, { params: { id }, query }, await callerOf(database, username));
+  if (status !== 200) return status;
+  return Object.fromEntries(body.data.map((book: { id: string; shelf: string | null }) => [book.id, book.shelf]));
 }
 
 async function shelfOf(username: string, place: "mine" | "school"): Promise<string[]> {
@@ -84,12 +124,45 @@ describe("a person's own shelf", () => {
     ["family.se", 404],
   ])("of a pupil: %s gets %i", async (username, status) => {
     expect(await statusOf("putUserBook", pupil, "two", username)).toBe(status);
-    expect(await statusOf("deleteUserBook", pupil, "two", username)).toBe(status);
+    expect(await statusOf("deleteUserBook", pupil, "two", username, { acr: "secure" })).toBe(status);
+  });
+
+  test("gives nothing away to others without a secure login, and to its owner without one", async () => {
+    await statusOf("putUserBook", pupil, "two", "student.se");
+    for (const username of ["teacher.se", "admin.se"]) {
+      expect(await answerTo("deleteUserBook", pupil, "two", username)).toMatchObject({
+        status: 403,
+        body: { error: "forbidden", message: formMessages.secureLogin },
+      });
+    }
+    expect(await shelfOf("student.se", "mine")).toEqual(["two"]);
+    expect(await statusOf("deleteUserBook", pupil, "two", "student.se")).toBe(204);
+  });
+
+  test("takes what its owner may open, whatever the giver may", async () => {
+    await database.execute(sql`
+      insert into directory.subscription_periods (realm, type, user_id, starts_on)
+      select realm, 'fabel-consumer', id, '2020-01-01' from directory.users where username = 'teacher.se'`);
+    const teacher = await uidOf(database, "teacher.se");
+    expect(await statusOf("putUserBook", teacher, "families", "teacher.se")).toBe(204);
+    expect(await answerTo("putUserBook", pupil, "families", "teacher.se")).toMatchObject({
+      status: 404,
+      body: { error: "not_found" },
+    });
+    expect(await statusOf("addGroupBook", group, "families", "teacher.se")).toBe(404);
+    expect(await statusOf("addSchoolBook", school, "families", "super.se")).toBe(404);
+    await database.execute(sql`update directory.users set age_filter = 5 where username = 'student.se'`);
+    await database.execute(sql`update library.books set shelf = shelf || '{"ageFrom": 9}' where id = 'one'`);
+    expect(await statusOf("putUserBook", pupil, "one", "student.se")).toBe(404);
+    await database.execute(sql`update directory.users set age_filter = null where username = 'student.se'`);
+    await database.execute(sql`update library.books set shelf = shelf || '{"ageFrom": null}' where id = 'one'`);
   });
 
   test("takes no book that is not there, and none while somebody acts as its owner", async () => {
     expect(await statusOf("putUserBook", pupil, "none", "student.se")).toBe(404);
-    expect(await statusOf("putUserBook", pupil, "one", "student.se", await uidOf(database, "admin.se"))).toBe(403);
+    expect(
+      await statusOf("putUserBook", pupil, "one", "student.se", { actor: await uidOf(database, "admin.se") }),
+    ).toBe(403);
   });
 });
 
@@ -115,7 +188,7 @@ describe("a school's shelf", () => {
       { params: { id: "two" } },
       await callerOf(database, "admin.se"),
     );
-    expect(body).toEqual({ mine: false, schools: [school] });
+    expect(body).toEqual({ mine: false, schools: [school], groups: [] });
   });
 
   test("of another school is 404, and forbidden where a book is taken away", async () => {
@@ -130,6 +203,72 @@ describe("a school's shelf", () => {
       [404, 403, 404],
       [204, 204, 404],
     ]).toContainEqual(statuses);
+  });
+});
+
+describe("a class's shelf", () => {
+  test.each([
+    ["student.se", [404, 403]],
+    ["guardian.se", [404, 403]],
+    ["teacher.se", [204, 204]],
+    ["admin.se", [204, 204]],
+    ["super.se", [204, 204]],
+  ])("is edited by %s: %j", async (username, statuses) => {
+    const added = await statusOf("addGroupBook", group, "one", username);
+    expect([added, await statusOf("deleteGroupBook", group, "one", username)]).toEqual(statuses);
+  });
+
+  test("of another's class is no shelf to put a book on, and forbidden where one is taken away", async () => {
+    expect(await statusOf("addGroupBook", otherGroup, "one", "teacher.se")).toBe(404);
+    expect(await answerTo("deleteGroupBook", otherGroup, "one", "teacher.se")).toMatchObject({
+      status: 403,
+      body: { error: "forbidden" },
+    });
+    expect(await statusOf("addGroupBook", group, "none", "teacher.se")).toBe(404);
+    expect(await booksOf("getGroupBooks", otherGroup, "teacher.se")).toBe(404);
+  });
+
+  test("stands on the school's shelf for its pupils, for those of its parts too, and for nobody else", async () => {
+    await statusOf("addGroupBook", group, "one", "teacher.se");
+    expect(await shelfOf("student.se", "school")).toContain("one");
+    expect(await shelfOf("admin.se", "school")).not.toContain("one");
+    const whole = await groupBy(sql`g.uid <> ${group} and o.school_unit_code = 'se-1001'`);
+    await statusOf("deleteGroupBook", group, "one", "teacher.se");
+    expect(await shelfOf("student.se", "school")).not.toContain("one");
+    await database.execute(sql`update directory.groups set parent_group_id = (
+      select id from directory.groups where uid = ${whole}) where uid = ${group}`);
+    await statusOf("addGroupBook", whole, "one", "super.se");
+    expect(await shelfOf("student.se", "school")).toContain("one");
+    await statusOf("deleteGroupBook", whole, "one", "super.se");
+  });
+
+  test("is told to its teacher of a book", async () => {
+    await statusOf("addGroupBook", group, "one", "teacher.se");
+    const places = async (username: string) =>
+      (await ask(library, "getBookPlaces", { params: { id: "one" } }, await callerOf(database, username))).body.groups;
+    expect(await places("teacher.se")).toEqual([group]);
+    expect(await places("student.se")).toEqual([]);
+    await statusOf("deleteGroupBook", group, "one", "teacher.se");
+  });
+});
+
+describe("what the owner of a shelf may open", () => {
+  test("is listed with the shelf that each book stands on", async () => {
+    for (const id of ["one", "two"]) await statusOf("deleteSchoolBook", school, id, "admin.se");
+    expect(await booksOf("getUserBooks", pupil, "student.se")).toEqual({ one: null, two: null });
+    await statusOf("putUserBook", pupil, "one", "student.se");
+    await statusOf("addGroupBook", group, "two", "teacher.se");
+    for (const username of ["student.se", "teacher.se", "guardian.se"]) {
+      expect(await booksOf("getUserBooks", pupil, username), username).toEqual({ one: "own", two: "school" });
+    }
+    expect(await booksOf("getGroupBooks", group, "teacher.se")).toEqual({ one: null, two: "school" });
+    expect(await booksOf("getGroupBooks", group, "teacher.se", { placed: "true" })).toEqual({ two: "school" });
+    expect(await booksOf("getSchoolBooks", school, "admin.se")).toEqual({ one: null, two: null });
+    expect(await booksOf("getSchoolBooks", school, "admin.se", { q: "no such book" })).toEqual({});
+    expect(await booksOf("getUserBooks", pupil, "family.se")).toBe(404);
+    expect(await booksOf("getSchoolBooks", otherSchool, "teacher.se")).toBe(404);
+    await statusOf("deleteUserBook", pupil, "one", "student.se");
+    await statusOf("deleteGroupBook", group, "two", "teacher.se");
   });
 });
 

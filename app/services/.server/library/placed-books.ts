@@ -1,60 +1,94 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import { groupsAround } from "~/services/.server/directory/groups/groups-of-person";
 import type { ReaderKey } from "~/services/.server/reader-profile";
-import { ownBooks, schoolBooks } from "./tables";
+import { groupBooks, ownBooks, schoolBooks } from "./tables";
 
-/** Books that somebody has put on a person's own shelf or on a school's. docs/product/control-panel.md#calls (Shelves). */
+/** Books that somebody has put on a person's own shelf, on a school's or on a class's. docs/product/control-panel.md#calls (Shelves). */
 
-/** Whose shelf: a reader's, or a school's by both of its ids. */
-export type Shelf = { realm: Realm } & (ReaderKey | { organizationId: number; organizationUid: string });
+/** The shelf of a school, by both of its ids. */
+export type SchoolShelf = { organizationId: number; organizationUid: string };
+/** The shelf of a class or another group, by both of its ids. */
+export type GroupShelf = { groupId: number; groupUid: string };
+/** Whose shelf: a reader's, a school's or a class's. */
+export type Shelf = { realm: Realm } & (ReaderKey | SchoolShelf | GroupShelf);
 
-const ownBook = ({ realm, uid, profileId }: ReaderKey & { realm: Realm }, bookId: string) =>
-  and(eq(ownBooks.realm, realm), eq(ownBooks.uid, uid), eq(ownBooks.profileId, profileId), eq(ownBooks.bookId, bookId));
+/** The shelf as a table and what a row of it must be. */
+function rowsOf(shelf: Shelf) {
+  if ("uid" in shelf) {
+    const { uid, profileId } = shelf;
+    const condition = and(eq(ownBooks.realm, shelf.realm), eq(ownBooks.uid, uid), eq(ownBooks.profileId, profileId));
+    return { table: ownBooks, condition };
+  }
+  if ("groupId" in shelf) {
+    const condition = and(eq(groupBooks.realm, shelf.realm), eq(groupBooks.groupId, shelf.groupId));
+    return { table: groupBooks, condition };
+  }
+  const ofSchool = eq(schoolBooks.organizationId, shelf.organizationId);
+  return { table: schoolBooks, condition: and(eq(schoolBooks.realm, shelf.realm), ofSchool) };
+}
 
 /** A book that stands there already stays. @returns whether it is new there */
 export async function placeBook(within: Transaction, shelf: Shelf, bookId: string): Promise<boolean> {
+  const row = { ...shelf, bookId };
   const placed =
-    "uid" in shelf
-      ? await within
-          .insert(ownBooks)
-          .values({ ...shelf, bookId })
-          .onConflictDoNothing()
-          .returning()
-      : await within
-          .insert(schoolBooks)
-          .values({ ...shelf, bookId })
-          .onConflictDoNothing()
-          .returning();
+    "uid" in row
+      ? await within.insert(ownBooks).values(row).onConflictDoNothing().returning()
+      : "groupId" in row
+        ? await within.insert(groupBooks).values(row).onConflictDoNothing().returning()
+        : await within.insert(schoolBooks).values(row).onConflictDoNothing().returning();
   return placed.length > 0;
 }
 
 /** @returns whether it stood there */
 export async function removeBook(within: Transaction, shelf: Shelf, bookId: string): Promise<boolean> {
-  const removed =
-    "uid" in shelf
-      ? await within.delete(ownBooks).where(ownBook(shelf, bookId)).returning()
-      : await within
-          .delete(schoolBooks)
-          .where(
-            and(
-              eq(schoolBooks.realm, shelf.realm),
-              eq(schoolBooks.organizationId, shelf.organizationId),
-              eq(schoolBooks.bookId, bookId),
-            ),
-          )
-          .returning();
+  const { table, condition } = rowsOf(shelf);
+  const removed = await within
+    .delete(table)
+    .where(and(condition, eq(table.bookId, bookId)))
+    .returning();
   return removed.length > 0;
 }
 
-/** Whether a book stands on a person's own shelf, and on which schools' by uid. */
+/** A reader with the internal ids of the schools where they have a place. */
+export type ReaderOfSchools = ReaderKey & { realm: Realm; schools: readonly number[] };
+
+/** Ids of the books on a reader's own shelf. */
+export function onOwnShelf({ realm, uid, profileId }: ReaderKey & { realm: Realm }): SQL {
+  return sql`(select o.book_id from library.own_books o
+    where o.realm = ${realm} and o.uid = ${uid}::uuid and o.profile_id = ${profileId}::uuid)`;
+}
+
+/** Ids of the books on the shelves of a reader's schools. A class's book stands on the school's shelf for its pupils. */
+export function onSchoolShelf({ realm, uid, schools }: Omit<ReaderOfSchools, "profileId">): SQL {
+  return sql`(select s.book_id from library.school_books s
+      where s.realm = ${realm} and s.organization_id = any(${sql.param([...schools])}::int[])
+    union all
+    select c.book_id from library.group_books c
+      where c.realm = ${realm} and c.group_id in ${groupsAround(realm, uid)})`;
+}
+
+/** Ids of the books on the shelf of one school or class. */
+export function onShelf(shelf: { realm: Realm } & (SchoolShelf | GroupShelf)): SQL {
+  return "groupId" in shelf
+    ? sql`(select c.book_id from library.group_books c where c.realm = ${shelf.realm} and c.group_id = ${shelf.groupId})`
+    : sql`(select s.book_id from library.school_books s
+        where s.realm = ${shelf.realm} and s.organization_id = ${shelf.organizationId})`;
+}
+
+/** Whether a book stands on a person's own shelf, and by uid on which schools' and on those of which of the groups. */
 export async function placesOfBook(
   database: Database,
-  { schools, ...owner }: ReaderKey & { realm: Realm; schools: readonly number[] },
+  { schools, groups, ...owner }: ReaderOfSchools & { groups: readonly number[] },
   bookId: string,
-): Promise<{ mine: boolean; schools: string[] }> {
-  const [mine, ofSchools] = await Promise.all([
-    database.select({ bookId: ownBooks.bookId }).from(ownBooks).where(ownBook(owner, bookId)),
+): Promise<{ mine: boolean; schools: string[]; groups: string[] }> {
+  const { condition: isOwn } = rowsOf(owner);
+  const [mine, ofSchools, ofGroups] = await Promise.all([
+    database
+      .select({ bookId: ownBooks.bookId })
+      .from(ownBooks)
+      .where(and(isOwn, eq(ownBooks.bookId, bookId))),
     database
       .select({ uid: schoolBooks.organizationUid })
       .from(schoolBooks)
@@ -65,6 +99,17 @@ export async function placesOfBook(
           eq(schoolBooks.bookId, bookId),
         ),
       ),
+    database
+      .select({ uid: groupBooks.groupUid })
+      .from(groupBooks)
+      .where(
+        and(
+          eq(groupBooks.realm, owner.realm),
+          inArray(groupBooks.groupId, [...groups, -1]),
+          eq(groupBooks.bookId, bookId),
+        ),
+      ),
   ]);
-  return { mine: mine.length > 0, schools: ofSchools.map((school) => school.uid) };
+  const uids = (rows: Array<{ uid: string }>) => rows.map(({ uid }) => uid);
+  return { mine: mine.length > 0, schools: uids(ofSchools), groups: uids(ofGroups) };
 }

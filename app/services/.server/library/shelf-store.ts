@@ -4,6 +4,7 @@ import type { Realm } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import { categoryOf, fold, wordsOfCategory } from "~/services/contracts/book-categories";
 import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/services/contracts/shelf";
+import { onOwnShelf, onSchoolShelf } from "./placed-books";
 import type { StoredBook } from "./store";
 
 /** What of the library one person's shelf shows: searched, filtered, sorted and paged by the database. docs/product/choices.md#books. */
@@ -29,15 +30,21 @@ const mostUnderWay = 20;
 /** How alike a word of the book must be to one that was typed, 0 to 1, where no book holds it as it is: `clok` finds a clock. */
 const similarEnough = 0.5;
 
-type Row = { id: string; version: string; revision: string; title: string; shelf: StoredBook["shelf"] };
-const bookOf = ({ id, version, revision, title, shelf }: Row): StoredBook => ({ id, version, revision, title, shelf });
-const bookColumns = sql`b.id, b.version, b.xmin::text as revision, b.title, b.shelf`;
+export type BookRow = { id: string; version: string; revision: string; title: string; shelf: StoredBook["shelf"] };
+export const bookOf = ({ id, version, revision, title, shelf }: BookRow): StoredBook => ({
+  id,
+  version,
+  revision,
+  title,
+  shelf,
+});
+export const bookColumns = sql`b.id, b.version, b.xmin::text as revision, b.title, b.shelf`;
 
 /** Begun, not finished, and not taken off since. */
 const isUnderWay = sql`(m.progress > 0 and m.progress < ${finished} and (m.hidden_at is null or m.marked_at > m.hidden_at))`;
 
 /** Ids of books that the person's subscriptions open, with their place in the catalogue. */
-function openTo({ realm, subscriptions }: ShelfOwner): SQL {
+export function openTo({ realm, subscriptions }: Pick<ShelfOwner, "realm" | "subscriptions">): SQL {
   return sql`
     select c.book_id as id, min(c.position) as position from library.catalogue c
     where c.realm = ${realm} and c.subscription = any(${sql.param(["", ...subscriptions])})
@@ -45,19 +52,18 @@ function openTo({ realm, subscriptions }: ShelfOwner): SQL {
 }
 
 /** Whether a book, as `b`, is for readers as young as the person's age filter says. */
-function isYoungEnough({ upToAge }: ShelfOwner): SQL {
+export function isYoungEnough({ upToAge }: Pick<ShelfOwner, "upToAge">): SQL {
   return upToAge === null ? sql`true` : sql`coalesce(b.age_from, 0) <= ${upToAge}`;
 }
 
-/** Whether a row of last marks or own books, as `alias`, is the reader's. */
-function isOf({ realm, uid, profileId }: ReaderKey & { realm: Realm }, alias: "m" | "o"): SQL {
-  const row = sql.raw(alias);
-  return sql`${row}.realm = ${realm} and ${row}.uid = ${uid}::uuid and ${row}.profile_id = ${profileId}::uuid`;
+/** Whether a row of last marks, as `m`, is the reader's. */
+function isOf({ realm, uid, profileId }: ReaderKey & { realm: Realm }): SQL {
+  return sql`m.realm = ${realm} and m.uid = ${uid}::uuid and m.profile_id = ${profileId}::uuid`;
 }
 
 /** The person's mark in each book, as `m`; none where no place is kept. */
 function markOf(owner: ShelfOwner): SQL {
-  return sql`left join library.last_marks m on ${owner.keepsPlace} and ${isOf(owner, "m")} and m.book_id = b.id`;
+  return sql`left join library.last_marks m on ${owner.keepsPlace} and ${isOf(owner)} and m.book_id = b.id`;
 }
 
 /**
@@ -82,13 +88,13 @@ export async function findShelf(
   return { ...similar, isSimilar: similar.totalCount > 0 };
 }
 
-function wordsOf(text: string | undefined): string[] {
+export function wordsOf(text: string | undefined): string[] {
   return fold(text ?? "")
     .split(/\s+/)
     .filter(Boolean);
 }
 
-function holdsWord(word: string): SQL {
+export function holdsWord(word: string): SQL {
   return sql`b.search like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`;
 }
 
@@ -107,7 +113,7 @@ async function findPage(
   const where = sql.join([isYoungEnough(owner), ...conditions], sql` and `);
   const offset = ((query.page ?? 1) - 1) * shelfPageSize;
   // Counted apart from the page: a page of the first books needs no order of all of them.
-  const { rows } = await database.execute<Row & { progress: number | null; total: number }>(sql`
+  const { rows } = await database.execute<BookRow & { progress: number | null; total: number }>(sql`
     with visible as (${openTo(owner)}),
     found as (
       select b.id, v.position, m.progress, m.marked_at
@@ -145,15 +151,8 @@ function conditionsOf(query: ShelfQuery): SQL[] {
 
 /** Books on the person's own shelf, or on those of their schools. */
 function placeCondition({ place }: ShelfQuery, owner: ShelfOwner): SQL[] {
-  if (place === "mine") {
-    return [sql`b.id in (select o.book_id from library.own_books o where ${isOf(owner, "o")})`];
-  }
-  if (place === "school") {
-    return [
-      sql`b.id in (select book_id from library.school_books where realm = ${owner.realm} and organization_id = any(${sql.param([...owner.schools])}::int[]))`,
-    ];
-  }
-  return [];
+  if (place === "mine") return [sql`b.id in ${onOwnShelf(owner)}`];
+  return place === "school" ? [sql`b.id in ${onSchoolShelf(owner)}`] : [];
 }
 
 function lengthCondition(length: NonNullable<ShelfQuery["length"]>): SQL {
@@ -175,11 +174,11 @@ function orderOf({ sort, series }: ShelfQuery, realm: Realm, own: string | null)
 /** Books that the person has begun and not finished, the latest first; without those that they took off. */
 export async function findUnderWay(database: Database, owner: ShelfOwner): Promise<ShelfRow[]> {
   if (!owner.keepsPlace) return [];
-  const { rows } = await database.execute<Row & { progress: number }>(sql`
+  const { rows } = await database.execute<BookRow & { progress: number }>(sql`
     with visible as (${openTo(owner)})
     select ${bookColumns}, m.progress
     from library.last_marks m join visible v on v.id = m.book_id join library.books b on b.id = m.book_id
-    where ${isOf(owner, "m")} and ${isUnderWay} and ${isYoungEnough(owner)}
+    where ${isOf(owner)} and ${isUnderWay} and ${isYoungEnough(owner)}
     order by m.marked_at desc limit ${mostUnderWay}`);
   return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
 }
@@ -220,7 +219,7 @@ export async function findOrder(database: Database, owner: ShelfOwner, own: stri
 
 /** These books, in this order; those that the person may not open are left out. */
 export async function findShelved(database: Database, owner: ShelfOwner, ids: readonly string[]): Promise<ShelfRow[]> {
-  const { rows } = await database.execute<Row & { progress: number | null }>(sql`
+  const { rows } = await database.execute<BookRow & { progress: number | null }>(sql`
     select ${bookColumns}, m.progress
     from unnest(${sql.param([...ids])}::text[]) with ordinality as wanted (id, place)
     join library.books b on b.id = wanted.id ${markOf(owner)}
@@ -235,7 +234,7 @@ export async function findShelved(database: Database, owner: ShelfOwner, ids: re
 export async function findFinished(database: Database, owner: ShelfOwner): Promise<Set<string>> {
   if (!owner.keepsPlace) return new Set();
   const { rows } = await database.execute<{ id: string }>(sql`
-    select m.book_id as id from library.last_marks m where ${isOf(owner, "m")} and m.progress >= ${finished}`);
+    select m.book_id as id from library.last_marks m where ${isOf(owner)} and m.progress >= ${finished}`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -246,7 +245,7 @@ export async function findSimilarBooks(
   bookId: string,
   limit: number,
 ): Promise<StoredBook[]> {
-  const { rows } = await database.execute<Row>(sql`
+  const { rows } = await database.execute<BookRow>(sql`
     with visible as (${openTo(owner)}),
     this as (select * from library.books where id = ${bookId}),
     scored as (
@@ -272,6 +271,6 @@ export async function hideReading(
 ): Promise<boolean> {
   const { rowCount } = await database.execute(sql`
     update library.last_marks m set hidden_at = ${isHidden ? sql`now()` : null}
-    where ${isOf(reader, "m")} and m.book_id = ${bookId}`);
+    where ${isOf(reader)} and m.book_id = ${bookId}`);
   return (rowCount ?? 0) > 0;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import type { Book } from "~/epub/book";
@@ -10,25 +10,6 @@ import { books, catalogue, type ShelfRecord, signingKeys } from "./tables";
 export type StoredBook = { id: string; version: string; revision: string; title: string; shelf: ShelfRecord };
 
 const revision = sql<string>`${books}.xmin::text`;
-const shelfColumns = { id: books.id, version: books.version, revision, title: books.title, shelf: books.shelf };
-
-/** Books of a realm that any of the subscriptions opens, none for older readers, in the catalogue's order. */
-export async function findBooks(
-  database: Database,
-  realm: Realm,
-  subscriptions: string[],
-  { limit, upToAge }: { limit: number; upToAge: number | null },
-): Promise<StoredBook[]> {
-  const isYoungEnough =
-    upToAge === null ? undefined : sql`coalesce((${books.shelf} ->> 'ageFrom')::numeric, 0) <= ${upToAge}`;
-  return database
-    .selectDistinctOn([catalogue.position, books.id], shelfColumns)
-    .from(catalogue)
-    .innerJoin(books, eq(books.id, catalogue.bookId))
-    .where(and(eq(catalogue.realm, realm), inArray(catalogue.subscription, ["", ...subscriptions]), isYoungEnough))
-    .orderBy(asc(catalogue.position), asc(books.id))
-    .limit(limit);
-}
 
 const queryBook = prepared<StoredBook>(
   "book",

@@ -98,3 +98,15 @@ export const schoolBooks = library.table(
   },
   (table) => [primaryKey({ columns: [table.realm, table.organizationId, table.bookId] })],
 );
+
+export const groupBooks = library.table(
+  "group_books",
+  {
+    realm: text().$type<Realm>().notNull(),
+    groupId: integer("group_id").notNull(),
+    groupUid: uuid("group_uid").notNull(),
+    bookId: text("book_id").notNull(),
+    addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.groupId, table.bookId] })],
+);

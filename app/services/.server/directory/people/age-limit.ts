@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Databases } from "~/db/.server/connect";
+import type { Database, Databases } from "~/db/.server/connect";
 import { hasFeature, type Realm, regionOf } from "~/realms/realm";
 
 /**
@@ -22,4 +22,17 @@ export function createAgeLimit(databases: Databases): (realm: Realm, uid: string
       select least((select age_filter from person), (select min(age_filter) from above))::int as limit`);
     return rows[0]?.limit ?? null;
   };
+}
+
+/** The same for the shelf of a group: the least of its own limit and of those of the groups that it is part of. */
+export async function findGroupAgeLimit(database: Database, realm: Realm, groupId: number): Promise<number | null> {
+  if (!hasFeature(realm, "ageFilter")) return null;
+  const { rows } = await database.execute<{ limit: number | null }>(sql`
+    with recursive above as (
+      select g.id, g.parent_group_id, g.age_filter from directory.groups g where g.id = ${groupId}
+      union
+      select g.id, g.parent_group_id, g.age_filter from above
+      join directory.groups g on g.id = above.parent_group_id and g.status <> 'deleted')
+    select min(age_filter)::int as limit from above`);
+  return rows[0]?.limit ?? null;
 }

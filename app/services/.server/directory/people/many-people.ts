@@ -5,6 +5,7 @@ import { holdOrganizations } from "~/services/.server/directory/organizations/or
 import type { PersonType } from "~/services/.server/directory/rules";
 import { users } from "~/services/.server/directory/tables";
 import type { PersonColumns, PlaceWrite } from "./people-store";
+import { restoredColumns } from "./person-deletion";
 
 /**
  * Many people in few statements, within the caller's transaction: the same writes as `people-store.ts` does for one. Nothing is
@@ -91,6 +92,18 @@ export async function softDeletePeople(
       version = u.version + 1
     from ${recordset(people, sql`key int, id int, version int`)} w
     where u.id = w.id and u.version = w.version and u.status <> 'deleted' returning w.key, ${written}`);
+  return rows;
+}
+
+/** As `restorePerson` does. Leaves out whoever has another version by now, or is not deleted. */
+export async function restorePeople(
+  within: Transaction,
+  people: readonly Omit<PersonToChange, "columns">[],
+): Promise<WrittenPerson[]> {
+  if (people.length === 0) return [];
+  const { rows } = await within.execute<WrittenPerson>(sql`
+    update directory.users u set ${restoredColumns} from ${recordset(people, sql`key int, id int, version int`)} w
+    where u.id = w.id and u.version = w.version and u.status = 'deleted' returning w.key, ${written}`);
   return rows;
 }
 

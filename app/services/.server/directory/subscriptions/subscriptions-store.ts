@@ -17,3 +17,13 @@ export async function findSubscriptions(
     group by p.type, t.label order by t.label, p.type`);
   return rows;
 }
+
+/** What an organisation's people may read by it today: the types of its own running periods and of those of all above it. */
+export async function findOrganizationSubscriptions(database: Database, organizationId: number): Promise<string[]> {
+  const { rows } = await database.execute<{ type: string }>(sql`
+    select distinct p.type from directory.subscription_periods p
+    join directory.organization_closure c on c.ancestor_id = p.organization_id
+    where c.descendant_id = ${organizationId}
+      and p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm))`);
+  return rows.map(({ type }) => type);
+}

@@ -4,7 +4,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import { type Realm, realmRow } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
-import type { ReaderKey } from "~/services/.server/reader-profile";
+import { noProfile, type ReaderKey } from "~/services/.server/reader-profile";
 import { type readingLogEntrySchema, readingLogPause } from "~/services/contracts/reading-log";
 
 /** The reading log and its daily sums. docs/product/reader.md#reading-log. */
@@ -76,6 +76,26 @@ export async function sumReadingDays(database: Database, realm: Realm, now: Date
       sql`update library.reading_sums set summed_to = greatest(summed_to, ${upTo}::timestamptz) where realm = ${realm}`,
     );
   });
+}
+
+/** A daily sum; `day` as ISO 8601 writes it, read just before `lastAt`. */
+export type ReadingDay = {
+  uid: string;
+  day: string;
+  bookId: string;
+  language: string;
+  seconds: number;
+  lastAt: string;
+};
+
+/** Daily sums of people of a realm, without entries behind them; for the seed. Those that are there already stay. */
+export async function addReadingDays(database: Database, realm: Realm, days: readonly ReadingDay[]): Promise<void> {
+  await database.execute(sql`
+    insert into library.reading_days (realm, uid, profile_id, day, book_id, language, seconds, first_at, last_at, percentage)
+    select ${realm}, uid, ${noProfile}::uuid, day, "bookId", language, seconds, "lastAt" - make_interval(secs => seconds), "lastAt", 0.5
+    from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as read (
+      uid uuid, day date, "bookId" text, language text, seconds integer, "lastAt" timestamptz)
+    on conflict do nothing`);
 }
 
 /** Removes entries and sums that are older than the realm keeps them. */

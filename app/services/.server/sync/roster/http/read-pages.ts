@@ -37,34 +37,79 @@ export type PageReading<Item> = {
  * what requests end with
  */
 export async function* readPages<Item>(reading: PageReading<Item>): AsyncIterable<readonly Item[]> {
-  const { http, first, idOf, keepsIds = true, identityOf } = reading;
+  const { http, first } = reading;
   const place = { host: first.host, path: first.pathname };
-  const ids = new Set<string>();
   const addresses = new Set<string>();
-  const prints = new Set<string>();
-  const identities = new Map<string, string>();
-  let received = 0;
+  const memory = createMemory(reading);
   let total: number | null = null;
 
   for (let url: URL | null = first; url; ) {
-    if (addresses.has(url.href)) throw new RosterSourceError("repeated_page", place);
-    if (addresses.size >= http.limits.pages) throw new RosterSourceError("repeated_page", place);
+    if (addresses.has(url.href) || addresses.size >= http.limits.pages) {
+      throw new RosterSourceError("repeated_page", place);
+    }
     addresses.add(url.href);
-    const page: Page<Item> = await readPage(reading, url, received);
-    const fresh = keepsIds ? page.items.filter((item) => !ids.has(idOf(item))) : page.items;
-    const print = keepsIds ? "" : printOf(page.items.map(idOf));
-    const isRepeated = keepsIds ? fresh.length === 0 : prints.has(print);
-    if (page.items.length > 0 && isRepeated) throw new RosterSourceError("repeated_page", place);
-    if (keepsIds) for (const item of fresh) ids.add(idOf(item));
-    else if (page.items.length > 0) prints.add(print);
-    if (url === first && identityOf) for (const item of page.items) identities.set(identityOf(item), idOf(item));
-    received += page.items.length;
+    const page: Page<Item> = await readPage(reading, url, memory.received());
+    const fresh = memory.take(page.items);
+    if (fresh === null) throw new RosterSourceError("repeated_page", place);
     total = page.total ?? total;
     yield fresh;
     url = page.next;
   }
-  if (total !== null && (keepsIds ? ids.size : received) < total) throw cutOff(first);
-  if (identityOf && identities.size > 0) await refuseChangedIds(reading, identities, identityOf);
+  if (total !== null && memory.distinct() < total) throw cutOff(first);
+  if (memory.hasIdentities()) {
+    const again = await readPage(reading, first, 0);
+    if (memory.hasChangedIds(again.items)) throw new RosterSourceError("changed_id", place);
+  }
+}
+
+/** What is kept of the pages that came. */
+type Memory<Item> = {
+  /** Entries that were not there before; null for a page that was. */
+  take(items: readonly Item[]): readonly Item[] | null;
+  received(): number;
+  /** Entries without those that came twice, as far as ids are kept. */
+  distinct(): number;
+  hasIdentities(): boolean;
+  /** Whether somebody with the identity of an entry of the first page has an id that the first page does not give it. */
+  hasChangedIds(items: readonly Item[]): boolean;
+};
+
+function createMemory<Item>({ idOf, keepsIds = true, identityOf }: PageReading<Item>): Memory<Item> {
+  const ids = new Set<string>();
+  const prints = new Set<string>();
+  /** Ids of the first page by what the entries are beside them; two entries may be alike. */
+  const identities = new Map<string, Set<string>>();
+  let received = 0;
+  let firstLength = 0;
+
+  return {
+    take(items) {
+      if (items.length === 0) return items;
+      const print = printOf(items.map(idOf));
+      const fresh = keepsIds ? items.filter((item) => !ids.has(idOf(item))) : items;
+      // A last page may hold nothing new where entries moved on while they were read; a whole one may not.
+      if (prints.has(print) || (fresh.length === 0 && items.length >= firstLength)) return null;
+      prints.add(print);
+      if (keepsIds) for (const item of fresh) ids.add(idOf(item));
+      if (received === 0) {
+        firstLength = items.length;
+        for (const item of identityOf ? items : []) {
+          const identity = identityOf?.(item) ?? "";
+          identities.set(identity, (identities.get(identity) ?? new Set()).add(idOf(item)));
+        }
+      }
+      received += items.length;
+      return fresh;
+    },
+    received: () => received,
+    distinct: () => (keepsIds ? ids.size : received),
+    hasIdentities: () => identities.size > 0,
+    hasChangedIds: (items) =>
+      items.some((item) => {
+        const before = identities.get(identityOf?.(item) ?? "");
+        return before !== undefined && !before.has(idOf(item));
+      }),
+  };
 }
 
 function printOf(ids: readonly string[]): string {
@@ -79,21 +124,6 @@ async function readPage<Item>({ http, read }: PageReading<Item>, url: URL, recei
   } catch (error) {
     throw error instanceof RosterSourceError ? error : malformed(url);
   }
-}
-
-/** Somebody with the same identity and another id is the same person under ids that do not last. */
-async function refuseChangedIds<Item>(
-  reading: PageReading<Item>,
-  identities: ReadonlyMap<string, string>,
-  identityOf: (item: Item) => string,
-): Promise<void> {
-  const { items } = await readPage(reading, reading.first, 0);
-  const hasChanged = items.some((item) => {
-    const before = identities.get(identityOf(item));
-    return before !== undefined && before !== reading.idOf(item);
-  });
-  if (!hasChanged) return;
-  throw new RosterSourceError("changed_id", { host: reading.first.host, path: reading.first.pathname });
 }
 
 function malformed(url: URL): RosterSourceError {

@@ -124,8 +124,24 @@ function jsonOf(url: URL, bytes: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A source that closes the connection early without having said how long its answer is leaves half a document.
-    const isHalf = /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text);
-    throw isHalf ? cutOff(url) : malformed;
+    throw isHalf(text) ? cutOff(url) : malformed;
   }
+}
+
+/**
+ * Whether a document of JSON ends before its brackets do: what a source leaves that closes the connection early without having said
+ * how long its answer is.
+ */
+function isHalf(text: string): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text[index];
+    if (isQuoted && letter === "\\") index += 1;
+    else if (letter === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (letter === "{" || letter === "[") depth += 1;
+    else if (letter === "}" || letter === "]") depth -= 1;
+  }
+  return depth > 0;
 }

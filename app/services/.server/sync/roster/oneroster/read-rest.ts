@@ -1,13 +1,14 @@
 import { type Page, readPages } from "../http/read-pages";
 import { createSourceHttp, type SourceHttp } from "../http/source-http";
 import { createNotes } from "../notes";
-import type { Roster } from "../roster";
+import { type Roster, RosterSourceError } from "../roster";
 import type { SourceConfig, SourceOptions } from "../source-options";
 import { createOneRosterAssembly, type OneRosterAssembly } from "./assemble";
 import { classOf, enrollmentOf, type JsonBase, type OneRosterVersion, orgOf, schemas, userOf } from "./json-records";
 import type { UserRecord } from "./records";
 
-export type OneRosterRestConfig = SourceConfig & { version: OneRosterVersion };
+/** Without a version the address decides, else the service: 1.2 where it has that. */
+export type OneRosterRestConfig = SourceConfig & { version?: OneRosterVersion | null };
 
 const services: Record<OneRosterVersion, { basePath: string; scope: string }> = {
   "1.1": {
@@ -30,12 +31,12 @@ export async function readOneRosterRest(
   config: OneRosterRestConfig,
   options: SourceOptions & { since?: Date | null },
 ): Promise<Roster> {
-  const http = createSourceHttp(config, options, { ...services[config.version], pathMark: "/ims/oneroster" });
+  const { http, version } = await enter(config, options);
   try {
     const mode = options.since ? "delta" : "bulk";
     const notes = createNotes();
     const assembly = createOneRosterAssembly({ mode, today: options.now().toISOString().slice(0, 10), notes });
-    const reading: Reading = { http, assembly, version: config.version, since: options.since ?? null };
+    const reading: Reading = { http, assembly, version, since: options.since ?? null };
     await readPlaces(reading);
     const changed = mode === "delta" ? await readChanged(reading) : null;
     if (changed) http.close();
@@ -52,6 +53,29 @@ export async function readOneRosterRest(
     http.close();
     throw error;
   }
+}
+
+async function enter(config: OneRosterRestConfig, options: SourceOptions) {
+  const open = (version: OneRosterVersion) =>
+    createSourceHttp(config, options, { ...services[version], pathMark: "/ims/oneroster" });
+  const told = config.version ?? versionOfAddress(config.baseUrl);
+  if (told) return { http: open(told), version: told };
+  const newest = open("1.2");
+  try {
+    await newest.getJson(addressOf(newest, "orgs", 0, null));
+    return { http: newest, version: "1.2" as const };
+  } catch (error) {
+    newest.close();
+    // A service of 1.1 has no such path, or knows nothing of the rights that 1.2 asks for.
+    const isOlder = error instanceof RosterSourceError && ["not_found", "unauthorised"].includes(error.code);
+    if (!isOlder) throw error;
+    return { http: open("1.1"), version: "1.1" as const };
+  }
+}
+
+function versionOfAddress(address: string): OneRosterVersion | null {
+  const version = /\/ims\/oneroster\/(?:rostering\/)?v1p([12])\b/i.exec(address)?.[1];
+  return version === "1" ? "1.1" : version === "2" ? "1.2" : null;
 }
 
 type Reading = { http: SourceHttp; assembly: OneRosterAssembly; version: OneRosterVersion; since: Date | null };
@@ -131,11 +155,13 @@ function addressOf(http: SourceHttp, name: List, offset: number, since: Date | n
   return url;
 }
 
-/** RFC 8288: `<address>; rel="next"`. */
+/** RFC 8288: `<address>; rel="next"`. Behind a proxy a source may take its own scheme or port for others than those we call. */
 function nextLink(header: string | string[] | undefined, base: URL): URL | null {
   const links = [header ?? []].flat().join(", ");
   const next = /<([^>]*)>\s*(?:;[^,<]*)?;\s*rel="?next"?/i.exec(links)?.[1];
-  return next !== undefined && URL.canParse(next, base) ? new URL(next, base) : null;
+  if (next === undefined || !URL.canParse(next, base)) return null;
+  const url = new URL(next, base);
+  return url.hostname === base.hostname ? new URL(`${url.pathname}${url.search}`, base.origin) : url;
 }
 
 /** What a user is beside the id: the name at sign-in, else all that is known. */

@@ -1,0 +1,92 @@
+import { getWiring } from "~/clients/wiring.server";
+import type { Panel, PanelOrganization } from "~/control-panel/frame/panel.server";
+import { importRight } from "~/control-panel/import/import-intents";
+import { daysOf } from "~/reading-statistics/reading-period.server";
+import { dayIn } from "~/realms/realm";
+import type { Import, ImportState } from "~/services/contracts/imports";
+import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
+import { dataOrNothing } from "./data-or-nothing.server";
+
+/** How a school stands, for the overview: its imports, its subscriptions, its pupils' reading. What the caller may not see is left out. */
+
+export type SchoolState = {
+  school: { id: string; name: string };
+  lastImport: { id: string; fileName: string; at: string; state: ImportState } | null;
+  /** Rows with mistakes of the latest import that was not called off. */
+  wrongRows: { count: number; to: string } | null;
+  /** Subscriptions that end soon and that nothing follows. */
+  expiring: Array<{ type: string; label: string; end: string }>;
+  /** Of the last seven days. */
+  reading: { minutes: number; readers: number } | null;
+};
+
+/** Days before its end from which a subscription is told of. */
+const soon = 45;
+
+export async function loadSchoolState(
+  panel: Panel,
+  request: Request,
+  { id, name, actions }: PanelOrganization,
+): Promise<SchoolState> {
+  const may = (action: string) => actions.includes(action);
+  const [imports, expiring, reading] = await Promise.all([
+    may(importRight) ? latestImports(panel, request, id) : [],
+    may("ViewAudit") ? expiringPeriods(panel, request, id) : [],
+    may("ViewReading") ? readingOfWeek(panel, request, id) : null,
+  ]);
+  const [last] = imports;
+  return {
+    school: { id, name },
+    lastImport: last
+      ? { id: last.id, fileName: last.fileName, at: last.importedAt ?? last.createdAt, state: last.state }
+      : null,
+    wrongRows: wrongRowsOf(last),
+    expiring,
+    reading,
+  };
+}
+
+/** States in which the rows of a file are still somebody's business. */
+const open: readonly ImportState[] = ["ready", "imported", "stopped"];
+
+function wrongRowsOf(last: Import | undefined): SchoolState["wrongRows"] {
+  if (!last || !open.includes(last.state)) return null;
+  const count = last.outcomes.wrong + last.results.failed;
+  return count > 0 ? { count, to: `/controlpanel/import/${last.id}` } : null;
+}
+
+async function latestImports({ client, credentials }: Panel, request: Request, id: string): Promise<Import[]> {
+  const call = client.getImports({ params: { id }, query: { pageSize: 1 } }, credentials);
+  return (await dataOrNothing(request, call)) ?? [];
+}
+
+async function expiringPeriods({ realm, credentials }: Panel, request: Request, id: string) {
+  const query = { pageSize: 100, filters: JSON.stringify({ owner: id }) };
+  const call = getWiring().clients.customerManagement.getSchoolUnitPeriods({ query }, credentials);
+  const periods = (await dataOrNothing(request, call)) ?? [];
+  return endingSoon(periods, dayIn(realm, new Date()));
+}
+
+/**
+ * The last day of each subscription that runs today and ends within `soon` days, the first to end first.
+ * @param today as ISO 8601 writes a day
+ */
+export function endingSoon(periods: readonly SubscriptionPeriod[], today: string): SchoolState["expiring"] {
+  const limit = new Date(`${today}T00:00:00Z`);
+  limit.setUTCDate(limit.getUTCDate() + soon);
+  const horizon = limit.toISOString().slice(0, 10);
+  const isFollowed = ({ type, end, uid }: SubscriptionPeriod) =>
+    periods.some(
+      (other) => other.uid !== uid && other.type === type && (other.end === null || other.end > (end ?? "")),
+    );
+  return periods
+    .filter((period) => period.active && period.end !== null && period.end <= horizon && !isFollowed(period))
+    .map(({ type, label, end }) => ({ type, label, end: end ?? "" }))
+    .sort((one, other) => one.end.localeCompare(other.end));
+}
+
+async function readingOfWeek({ realm, credentials }: Panel, request: Request, id: string) {
+  const input = { params: { id }, query: daysOf(7, realm, new Date()) };
+  const data = await dataOrNothing(request, getWiring().clients.library.getSchoolReading(input, credentials));
+  return data && { minutes: data.minutes, readers: data.readers };
+}

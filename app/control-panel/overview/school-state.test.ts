@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { endingSoon } from "./school-state.server";
+
+const today = "2026-03-01";
+const period = (uid: string, type: string, start: string, end: string | null) => ({
+  ...{ uid, legacyId: Number(uid), name: "", type, label: type, start, end, trial: false },
+  active: start <= today && (end === null || end >= today),
+});
+
+test.each([
+  ["a period that ends in three weeks", [period("1", "school", "2025-01-01", "2026-03-22")], ["2026-03-22"]],
+  ["one that ends today", [period("1", "school", "2025-01-01", today)], [today]],
+  ["one that ends in two months", [period("1", "school", "2025-01-01", "2026-05-01")], []],
+  ["one that has ended", [period("1", "school", "2025-01-01", "2026-02-28")], []],
+  ["one without end", [period("1", "school", "2025-01-01", null)], []],
+  [
+    "one that another of its type follows",
+    [period("1", "school", "2025-01-01", "2026-03-22"), period("2", "school", "2026-03-23", "2027-03-22")],
+    [],
+  ],
+  [
+    "one beside another type, the first to end first",
+    [period("1", "school", "2025-01-01", "2026-03-22"), period("2", "preschool", "2025-01-01", "2026-03-10")],
+    ["2026-03-10", "2026-03-22"],
+  ],
+])("given %s, then the overview tells of the ends %#", (_what, periods, ends) => {
+  expect(endingSoon(periods, today).map(({ end }) => end)).toEqual(ends);
+});

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { GroupTabs } from "~/control-panel/groups/group-tabs";
+import { panelListHref } from "~/control-panel/lists/list-address";
+import { PersonHeader, PersonTabs } from "~/control-panel/people/person-header";
+import { PageHeader } from "~/ui/page-header";
+import type { Owner } from "./owner.server";
+
+type OwnerFrameProps = {
+  owner: Owner;
+  /** Which of the owner's pages it is. */
+  current: "shelf" | "reading";
+  /** Its title where the owner has no tabs. */
+  title: string;
+  children: ReactNode;
+};
+
+/** A page of a person, a class or an organisation: who it is about, and the way to their other pages. */
+export function OwnerFrame({ owner, current, title, children }: OwnerFrameProps) {
+  const { t } = useTranslation("control-panel");
+  if (owner.kind === "groups") {
+    const { name, organization } = owner.entity.attributes;
+    const to = panelListHref("/controlpanel/groups", { organization: organization.value?.id ?? null });
+    return (
+      <>
+        <PageHeader crumbs={[{ label: t("nav.groups"), to }]} title={name.value} intro={organization.value?.name} />
+        <GroupTabs group={owner.entity} current={current} />
+        {children}
+      </>
+    );
+  }
+  if (owner.kind === "organizations") {
+    const { id, attributes } = owner.entity;
+    return (
+      <>
+        <PageHeader
+          crumbs={[{ label: attributes.name.value ?? "", to: `/controlpanel/organizations/${id}` }]}
+          title={title}
+        />
+        {children}
+      </>
+    );
+  }
+  return (
+    <>
+      <PersonHeader {...owner} />
+      <PersonTabs {...owner} current={current} />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Panel } from "~/control-panel/frame/panel.server";
+import { readBackHref } from "~/control-panel/frame/way-back.server";
+import { panelListHref } from "~/control-panel/lists/list-address";
+import { isActive } from "~/control-panel/people/kinds";
+import { mayMoveFrom } from "~/control-panel/people/person-page.server";
+import { orRefuse } from "~/forms/service-errors.server";
+import type {
+  GroupEntity,
+  OrganizationEntity,
+  PersonEntity,
+  PersonKind,
+} from "~/services/contracts/control-panel-entities";
+
+/** Whose page it is: a person's, a class's or an organisation's, as the address names them. */
+export type OwnerAddress = { kind: PersonKind | "groups" | "organizations"; id: string };
+
+/** The same with what the service says of them, for the frame of a page that is about all three alike. */
+export type Owner =
+  | { kind: PersonKind; entity: PersonEntity; backHref: string; mayMove: boolean }
+  | { kind: "groups"; entity: GroupEntity }
+  | { kind: "organizations"; entity: OrganizationEntity };
+
+export function ownerHref({ kind, id }: OwnerAddress): string {
+  return `/controlpanel/${kind}/${id}`;
+}
+
+/** @throws Response 404 for an owner out of scope, 403 for one on whom the caller may not do the action */
+export async function findOwner(
+  panel: Panel,
+  request: Request,
+  { kind, id }: OwnerAddress,
+  action: string,
+): Promise<Owner> {
+  const { client, credentials } = panel;
+  const owner = await ask();
+  if (!isActive(owner.entity, action)) throw new Response(null, { status: 403 });
+  return owner;
+
+  async function ask(): Promise<Owner> {
+    if (kind === "groups") {
+      const { body } = await orRefuse(client.getGroup({ params: { id } }, credentials), request);
+      return { kind, entity: body.data };
+    }
+    if (kind === "organizations") {
+      const { body } = await orRefuse(client.getOrganization({ params: { id } }, credentials), request);
+      return { kind, entity: body.data };
+    }
+    const params = { version: "v1" as const, type: kind, id };
+    const { body } = await orRefuse(client.getPerson({ params }, credentials), request);
+    const school = body.data.attributes.organizations.value?.[0]?.id ?? null;
+    const back = readBackHref(new URL(request.url).searchParams);
+    return {
+      kind,
+      entity: body.data,
+      mayMove: await mayMoveFrom(panel, request, body.data),
+      backHref: back ?? panelListHref(`/controlpanel/${kind}`, { organization: school }),
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import { OwnerFrame } from "~/control-panel/owners/owner-frame";
+import { ReadingFigures } from "~/reading-statistics/reading-figures";
+import { Sittings } from "~/reading-statistics/sittings";
+import type { GroupReading } from "~/services/contracts/reading-statistics";
+import { useDay } from "~/shell/moment";
+import { Table } from "~/ui/table";
+import type { OwnerReadingData } from "./reading.server";
+
+/** What a pupil, a class or a school has read. */
+export function ReadingPage({ owner, days, reading }: OwnerReadingData) {
+  const { t } = useTranslation("reading");
+  const { byReader, sittings } = reading;
+  const pupils = owner.kind === "groups" ? (byReader?.length ?? 0) : null;
+  return (
+    <OwnerFrame owner={owner} current="reading" title={t("title")}>
+      <ReadingFigures reading={reading} days={days} pupils={pupils} isOfMany={owner.kind === "organizations"}>
+        {byReader && byReader.length > 0 && <Readers byReader={byReader} days={days} />}
+        {sittings && <Sittings sittings={sittings} />}
+      </ReadingFigures>
+    </OwnerFrame>
+  );
+}
+
+/** Everybody of a class from A to Z: nobody is ranked. */
+function Readers({ byReader, days }: Pick<GroupReading, "byReader"> & { days: number }) {
+  const { t } = useTranslation("reading");
+  const day = useDay();
+  return (
+    <section aria-labelledby="readers">
+      <h2 id="readers" className="mb-3 text-22">
+        {t("byReader")}
+      </h2>
+      <Table
+        caption={t("byReader")}
+        columns={[
+          { id: "pupil", header: t("pupil"), cell: (row) => row.name },
+          { id: "minutes", header: t("totals.minutes"), align: "end", cell: (row) => row.minutes },
+          { id: "books", header: t("totals.books"), align: "end", cell: (row) => row.books },
+          { id: "days", header: t("totals.days"), align: "end", from: "sm", cell: (row) => row.days },
+          {
+            id: "last",
+            header: t("lastRead"),
+            from: "md",
+            cell: (row) => (row.lastAt ? <time dateTime={row.lastAt}>{day(row.lastAt)}</time> : t("never")),
+          },
+        ]}
+        rows={byReader}
+        rowKey={(row) => row.uid}
+        rowHref={(row) => `/controlpanel/students/${row.uid}/reading?days=${days}`}
+      />
+    </section>
+  );
+}

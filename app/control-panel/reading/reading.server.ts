@@ -1,0 +1,44 @@
+import { getWiring } from "~/clients/wiring.server";
+import { enterPanel } from "~/control-panel/frame/panel.server";
+import { findOwner, type Owner, type OwnerAddress } from "~/control-panel/owners/owner.server";
+import { orRefuse } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import type { PeriodChoice } from "~/reading-statistics/reading-period";
+import { daysOf, readPeriod } from "~/reading-statistics/reading-period.server";
+import { sendReadingWorkbook } from "~/reading-statistics/reading-workbook.server";
+import { bcp47 } from "~/realms/realm";
+import type { GroupReading, ReaderReading, Reading } from "~/services/contracts/reading-statistics";
+
+/** What a pupil, a class or a school has read, for staff. docs/product/reader.md#reading-log. */
+
+export type OwnerReadingData = {
+  owner: Owner;
+  days: PeriodChoice;
+  reading: Reading & Partial<Pick<GroupReading, "byReader">> & Partial<Pick<ReaderReading, "sittings">>;
+};
+
+export async function loadOwnerReading(request: Request, address: OwnerAddress): Promise<OwnerReadingData> {
+  const panel = await enterPanel(request);
+  const { library } = getWiring().clients;
+  const { credentials, realm } = panel;
+  const owner = await findOwner(panel, request, address, "ViewReading");
+  const days = readPeriod(new URL(request.url).searchParams);
+  const input = { params: { id: address.id }, query: daysOf(days, realm, new Date()) };
+  const call =
+    owner.kind === "groups"
+      ? library.getGroupReading(input, credentials)
+      : owner.kind === "organizations"
+        ? library.getSchoolReading(input, credentials)
+        : library.getUserReading(input, credentials);
+  const { body } = await orRefuse<{ body: { data: OwnerReadingData["reading"] } }>(call, request);
+  return { owner, days, reading: body.data };
+}
+
+/** The same figures as a workbook. */
+export async function sendOwnerReading(request: Request, address: OwnerAddress): Promise<Response> {
+  const { realm, locale } = await enterPanel(request);
+  const { owner, reading } = await loadOwnerReading(request, address);
+  const t = await getTranslator(request, "reading");
+  const name = owner.entity.attributes.name.value ?? "";
+  return sendReadingWorkbook({ name, reading, t, realm, language: bcp47(locale) });
+}

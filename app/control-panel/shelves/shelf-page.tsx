@@ -1,0 +1,145 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { stepUpHref } from "~/control-panel/forms/step-up-href";
+import { OwnerFrame } from "~/control-panel/owners/owner-frame";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { BookOpen, Check, Lock, Plus, Search, X } from "~/ui/icons";
+import { EmptyState } from "~/ui/states";
+import { shelfIntents } from "./shelf-intents";
+import type { OwnerShelfData, Removal, ShelfBookRow } from "./shelves.server";
+
+/** The shelf of a person, a class or a school: what stands there, and a search for what may. */
+export function ShelfPage({ owner, books, schoolBooks, q, found, removal }: OwnerShelfData) {
+  const { t } = useTranslation("shelves");
+  const kind = owner.kind === "groups" || owner.kind === "organizations" ? owner.kind : "people";
+  return (
+    <OwnerFrame owner={owner} current="shelf" title={t("title.organizations")}>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="space-y-6">
+          <Card title={t(`title.${kind}`)}>
+            <p className="mb-4 max-w-[65ch] text-ink-soft">{t(`intro.${kind}`)}</p>
+            {books.length > 0 && removal !== "allowed" && <SecureLoginNeeded removal={removal} />}
+            {books.length === 0 ? (
+              <EmptyState title={t("empty")} icon={BookOpen} />
+            ) : (
+              <Books books={books} act={removal === "allowed" ? "take" : null} />
+            )}
+          </Card>
+          {schoolBooks.length > 0 && (
+            <Card title={t("title.school")}>
+              <Books books={schoolBooks} act={null} />
+            </Card>
+          )}
+        </div>
+        <Card title={t("add")}>
+          <Form method="get" role="search" className="mb-4 flex flex-wrap items-end gap-2">
+            <TextField
+              label={t("search")}
+              type="search"
+              name="q"
+              maxLength={100}
+              icon={Search}
+              defaultValue={q}
+              className="min-w-48 flex-1"
+            />
+            <Button>{t("find")}</Button>
+          </Form>
+          {found?.length === 0 && <p role="status">{t("nothing", { q })}</p>}
+          {found && found.length > 0 && <Books books={found} act="put" isPerson={kind === "people"} />}
+          {!found && <p className="text-ink-soft">{t("addHint")}</p>}
+        </Card>
+      </div>
+    </OwnerFrame>
+  );
+}
+
+function SecureLoginNeeded({ removal }: { removal: Removal }) {
+  const { t } = useTranslation(["shelves", "control-panel"]);
+  const { pathname } = useLocation();
+  return (
+    <div className="mb-4">
+      <Banner type="info" title={t(removal === "stepUp" ? "removalNeeds" : "needsSecureLogin")}>
+        {removal === "stepUp" && (
+          <LinkButton to={stepUpHref(pathname)} icon={Lock} size="small" className="mt-2">
+            {t("control-panel:form.stepUp")}
+          </LinkButton>
+        )}
+      </Banner>
+    </div>
+  );
+}
+
+type BooksProps = {
+  books: readonly ShelfBookRow[];
+  act: "put" | "take" | null;
+  /** Whether the shelf is a person's. */
+  isPerson?: boolean;
+};
+
+/** Books, each with the one thing that can be done with it. */
+function Books({ books, act, isPerson = false }: BooksProps) {
+  return (
+    <ul>
+      {books.map((book) => (
+        <li key={book.id} className="flex items-center gap-4 border-line border-b py-2 last:border-0">
+          <span className="flex h-16 w-12 shrink-0 items-center justify-center">
+            {book.coverUrl ? (
+              <img
+                src={book.coverUrl}
+                alt=""
+                loading="lazy"
+                decoding="async"
+                className="max-h-full max-w-full rounded-control object-contain"
+              />
+            ) : (
+              <span className="size-full rounded-control bg-primary-tint" />
+            )}
+          </span>
+          <span className="min-w-0 flex-1">
+            <Link
+              to={`/books/${encodeURIComponent(book.id)}`}
+              lang={book.language}
+              dir="auto"
+              className="wrap-anywhere inline-flex min-h-6 font-semibold text-ink hover:text-primary"
+            >
+              {book.title}
+            </Link>
+            {book.authors.length > 0 && (
+              <span className="block text-14 text-ink-soft wrap-anywhere">{book.authors.join(", ")}</span>
+            )}
+          </span>
+          {act && <BookAct {...{ book, act, isPerson }} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BookAct({ book, act, isPerson }: { book: ShelfBookRow; act: "put" | "take"; isPerson: boolean }) {
+  const { t } = useTranslation("shelves");
+  const { pathname, search } = useLocation();
+  // A school's book can be put on a pupil's own shelf too.
+  if (act === "put" && book.shelf === (isPerson ? "own" : "school")) {
+    return (
+      <span className="flex items-center gap-1 text-14 text-ink-soft">
+        <Icon of={Check} size={16} />
+        {t("isOn")}
+      </span>
+    );
+  }
+  return (
+    <Form method="post" action={`${pathname}${search}`} preventScrollReset>
+      <input type="hidden" name="intent" value={shelfIntents[act]} />
+      <input type="hidden" name="book" value={book.id} />
+      <Button size="small" variant={act === "take" ? "quiet" : "secondary"} icon={act === "put" ? Plus : X}>
+        {t(`act.${act}`)}
+        <span className="sr-only">{` ${book.title}`}</span>
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,118 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { findOwner, type Owner, type OwnerAddress, ownerHref } from "~/control-panel/owners/owner.server";
+import { actionOf } from "~/forms/intents";
+import { readQuery } from "~/forms/read-query";
+import { orRefuse, pathOf, refusalOf, stepUpPath } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { formMessages } from "~/services/contracts/form-messages";
+import type { OwnerBook } from "~/services/contracts/owner-books";
+import { ServiceError } from "~/services/contracts/service-error";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { shelfIntents } from "./shelf-intents";
+
+/** The shelf of a person, a class or a school, as staff see and fill it. docs/product/choices.md#books. */
+
+export type ShelfBookRow = Pick<OwnerBook, "id" | "title" | "authors" | "language" | "coverUrl" | "shelf">;
+
+/** `stepUp`: after a secure login, which the country offers; `elsewhere`: it offers none, and somebody else can do it. */
+export type Removal = "allowed" | "stepUp" | "elsewhere";
+
+export type OwnerShelfData = {
+  owner: Owner;
+  /** Books on the owner's own shelf, a school's or a class's. */
+  books: ShelfBookRow[];
+  /** Of a person: what stands on the shelves of their schools and classes. */
+  schoolBooks: ShelfBookRow[];
+  q: string;
+  /** What the search found of what the owner may open; null while nobody searches. */
+  found: ShelfBookRow[] | null;
+  removal: Removal;
+};
+
+const addressSchema = z.object({ q: z.string().trim().max(100).catch("") });
+
+/** Books that a search shows. */
+const mostFound = 24;
+
+export async function loadOwnerShelf(request: Request, address: OwnerAddress): Promise<OwnerShelfData> {
+  const panel = await enterPanel(request);
+  const owner = await findOwner(panel, request, address, "EditBookshelf");
+  const { q } = readQuery(new URL(request.url).searchParams, addressSchema);
+  const [placed, found] = await Promise.all([
+    orRefuse(booksOf(panel, address, { placed: "true" }), request),
+    q ? orRefuse(booksOf(panel, address, { q, limit: mostFound }), request) : null,
+  ]);
+  const isPerson = owner.kind !== "groups" && owner.kind !== "organizations";
+  const books = placed.body.data.map(rowOf);
+  return {
+    owner,
+    books: isPerson ? books.filter(({ shelf }) => shelf === "own") : books,
+    schoolBooks: isPerson ? books.filter(({ shelf }) => shelf === "school") : [],
+    q,
+    found: found?.body.data.map(rowOf) ?? null,
+    removal: isPerson ? removalBy(panel) : "allowed",
+  };
+}
+
+/** Another's own shelf is emptied after a secure login alone. docs/product/control-panel.md#users. */
+function removalBy({ user }: Panel): Removal {
+  if (user.isSecureLogin) return "allowed";
+  return user.canEscalate ? "stepUp" : "elsewhere";
+}
+
+function booksOf({ credentials }: Panel, { kind, id }: OwnerAddress, query: object) {
+  const { library } = getWiring().clients;
+  const input = { params: { id }, query };
+  if (kind === "groups") return library.getGroupBooks(input, credentials);
+  if (kind === "organizations") return library.getSchoolBooks(input, credentials);
+  return library.getUserBooks(input, credentials);
+}
+
+function rowOf({ id, title, authors, language, coverUrl, shelf }: OwnerBook): ShelfBookRow {
+  return { id, title, authors, language, coverUrl, shelf };
+}
+
+const actions: Record<string, "put" | "take"> = { [shelfIntents.put]: "put", [shelfIntents.take]: "take" };
+
+/** Puts a book on the shelf or takes it off, and says so. @throws Response 403, 404 as the service refuses */
+export async function actOnOwnerShelf(request: Request, address: OwnerAddress): Promise<Response> {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  const action = actionOf(actions, formData);
+  await findOwner(panel, request, address, "EditBookshelf");
+  const bookId = String(formData.get("book") ?? "");
+  const t = await getTranslator(request, "shelves");
+  const here = pathOf(request);
+  try {
+    await (action === "put" ? put(panel, address, bookId) : take(panel, address, bookId));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 403 && error.message === formMessages.secureLogin) {
+      if (panel.user.canEscalate) return redirect(stepUpPath(request, here));
+      return redirectWithNotice(here, "error", t("needsSecureLogin"));
+    }
+    if (error.status === 404 && action === "put") return redirectWithNotice(here, "error", t("noSuchBook"));
+    throw refusalOf(error, request);
+  }
+  const undo = { to: `${ownerHref(address)}/shelf`, fields: { intent: shelfIntents.put, book: bookId } };
+  return redirectWithNotice(here, "success", t(`done.${action}`), action === "take" ? undo : undefined);
+}
+
+function put({ credentials }: Panel, { kind, id }: OwnerAddress, bookId: string) {
+  const { library } = getWiring().clients;
+  const input = { params: { id }, body: { bookId } };
+  if (kind === "groups") return library.addGroupBook(input, credentials);
+  if (kind === "organizations") return library.addSchoolBook(input, credentials);
+  return library.putUserBook(input, credentials);
+}
+
+function take({ credentials }: Panel, { kind, id }: OwnerAddress, bookId: string) {
+  const { library } = getWiring().clients;
+  const input = { params: { id, bookId } };
+  if (kind === "groups") return library.deleteGroupBook(input, credentials);
+  if (kind === "organizations") return library.deleteSchoolBook(input, credentials);
+  return library.deleteUserBook(input, credentials);
+}

@@ -1,0 +1,71 @@
+import type { CallContext } from "~/clients/client";
+import { getWiring } from "~/clients/wiring.server";
+import { requireFamilyParent } from "~/family/profiles.server";
+import { orRefuse } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { bcp47, type Realm } from "~/realms/realm";
+import type { ReaderReading } from "~/services/contracts/reading-statistics";
+import { requireUser, type SignedIn } from "~/session/guard.server";
+import type { PeriodChoice } from "./reading-period";
+import { daysOf, readPeriod } from "./reading-period.server";
+import { sendReadingWorkbook } from "./reading-workbook.server";
+
+/** What a guardian's pupils and a family's children read, for the guardian or the parents alone. docs/product/reader.md#reading-log. */
+
+/** A child as the library names a reader: by uid, and for a child of a family by the profile of the calls. */
+type Child = { id: string; name: string; uid: string; credentials: CallContext };
+
+/** @throws Response 404 for whoever has no children here, a redirect to the login page while a child of the family reads */
+async function childrenOf(request: Request): Promise<{ person: SignedIn; children: Child[] }> {
+  const person = await requireUser(request);
+  const { user, credentials } = person;
+  if (user.isConsumer) {
+    const { profiles } = await requireFamilyParent(request);
+    const childOf = ({ id, name }: { id: string; name: string }) => ({
+      ...{ id, name, uid: user.uid },
+      credentials: { ...credentials, profileId: id },
+    });
+    return { person, children: profiles.map(childOf) };
+  }
+  if (!user.isGuardian) throw new Response(null, { status: 404 });
+  const { body } = await orRefuse(getWiring().clients.library.getOwnPupils({}, credentials), request);
+  return { person, children: body.data.map(({ uid, name }) => ({ id: uid, name, uid, credentials })) };
+}
+
+export type ChildrenData = { children: Array<{ id: string; name: string; minutes: number; books: number }> };
+
+/** All of them with what they read in the last seven days. */
+export async function loadChildren(request: Request): Promise<ChildrenData> {
+  const { children } = await childrenOf(request);
+  const { library } = getWiring().clients;
+  const rows = children.map(async ({ id, name, uid, credentials }) => {
+    const { body } = await orRefuse(library.getReadingWeek({ params: { id: uid } }, credentials), request);
+    return { id, name, minutes: body.minutes, books: body.books };
+  });
+  return { children: await Promise.all(rows) };
+}
+
+export type ChildReadingData = { name: string; days: PeriodChoice; reading: ReaderReading };
+
+/** @throws Response 404 for a child that is not the caller's */
+export async function loadChildReading(request: Request, id: string): Promise<ChildReadingData> {
+  const { person, children } = await childrenOf(request);
+  const child = children.find((each) => each.id === id);
+  if (!child) throw new Response(null, { status: 404 });
+  const days = readPeriod(new URL(request.url).searchParams);
+  return { name: child.name, days, reading: await readingOf(request, child, person.realm, days) };
+}
+
+async function readingOf(request: Request, { uid, credentials }: Child, realm: Realm, days: PeriodChoice) {
+  const input = { params: { id: uid }, query: daysOf(days, realm, new Date()) };
+  const { body } = await orRefuse(getWiring().clients.library.getUserReading(input, credentials), request);
+  return body.data;
+}
+
+/** The same figures as a workbook. */
+export async function sendChildReading(request: Request, id: string): Promise<Response> {
+  const { name, reading } = await loadChildReading(request, id);
+  const { realm, locale } = await requireUser(request);
+  const t = await getTranslator(request, "reading");
+  return sendReadingWorkbook({ name, reading, t, realm, language: bcp47(locale) });
+}

@@ -1,0 +1,99 @@
+import type { TFunction } from "i18next";
+import { languageName } from "~/library/language-name";
+import type { Realm } from "~/realms/realm";
+import { realmRow } from "~/realms/realm";
+import type { GroupReading, ReaderReading, Reading } from "~/services/contracts/reading-statistics";
+
+/** Reading statistics as a workbook, a sheet for each of its tables. */
+
+type Cell = string | number;
+type Sheet = { title: string; head: string[]; rows: Cell[][] };
+
+/** Nothing that a title or a name holds may be taken for a formula. */
+const asText = (cell: Cell): Cell => (typeof cell === "string" && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+
+type WorkbookOf = {
+  /** Whose reading it is: the file's name. */
+  name: string;
+  reading: Reading & Partial<Pick<GroupReading, "byReader">> & Partial<Pick<ReaderReading, "sittings">>;
+  t: TFunction;
+  realm: Realm;
+  /** BCP 47. */
+  language: string;
+};
+
+/** Sheets of days, books and languages, and of a class's pupils or one reader's sittings. */
+export function readingSheets({ reading, t, realm, language }: WorkbookOf): Sheet[] {
+  const say = (key: string) => t(`reading:${key}`);
+  const nameOf = (tag: string) => (tag ? languageName(tag, language) : say("noLanguage"));
+  // Read as a local time by every program, and sorted as text by those that know no times.
+  const moment = new Intl.DateTimeFormat("sv-SE", {
+    ...{ dateStyle: "short", timeStyle: "short", timeZone: realmRow(realm).timeZone },
+  });
+  const at = (time: string | null) => (time === null ? "" : moment.format(new Date(time)));
+  const minutes = say("totals.minutes");
+  const { byDay, byBook, byLanguage, byReader, sittings } = reading;
+  return [
+    ...(byReader
+      ? [
+          {
+            title: say("byReader"),
+            head: [say("pupil"), minutes, say("totals.books"), say("totals.days"), say("lastRead")],
+            rows: byReader.map((row) => [row.name, row.minutes, row.books, row.days, at(row.lastAt)]),
+          },
+        ]
+      : []),
+    ...(sittings
+      ? [
+          {
+            title: say("sittings"),
+            head: [say("day"), say("book"), say("language"), minutes, say("from"), say("to"), say("howFar")],
+            rows: sittings.map((row) => [
+              ...[row.day, row.title, nameOf(row.language), row.minutes, at(row.firstAt), at(row.lastAt)],
+              Math.round(row.percentage * 100) / 100,
+            ]),
+          },
+        ]
+      : []),
+    {
+      title: say("byDay"),
+      head: [say("day"), minutes],
+      rows: byDay.map((row) => [row.day, row.minutes]),
+    },
+    {
+      title: say("byBook"),
+      head: [say("book"), minutes, say("readers"), say("lastRead")],
+      rows: byBook.map((row) => [row.title, row.minutes, row.readers, row.lastDay]),
+    },
+    {
+      title: say("byLanguage"),
+      head: [say("language"), minutes],
+      rows: byLanguage.map((row) => [nameOf(row.language), row.minutes]),
+    },
+  ];
+}
+
+export async function sendReadingWorkbook(asked: WorkbookOf): Promise<Response> {
+  const { default: ExcelJS } = await import("exceljs");
+  const workbook = new ExcelJS.Workbook();
+  for (const { title, head, rows } of readingSheets(asked)) {
+    // A sheet's name has 31 letters at most, and none of these.
+    const sheet = workbook.addWorksheet(title.replace(/[[\]*?:/\\']/g, " ").slice(0, 31), {
+      views: [{ state: "frozen", ySplit: 1 }],
+    });
+    sheet.addRow(head).font = { bold: true };
+    for (const row of rows) sheet.addRow(row.map(asText));
+    for (const column of sheet.columns) column.width = 22;
+  }
+  const { reading, name } = asked;
+  const file = new Uint8Array(await workbook.xlsx.writeBuffer());
+  const fileName = `${name.replace(/[^\p{L}\p{N} _-]/gu, "").trim()} ${reading.from} ${reading.to}.xlsx`;
+  return new Response(file, {
+    headers: {
+      "Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      "Content-Disposition": `attachment; filename="reading.xlsx"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadChildren } from "~/reading-statistics/children.server";
+import { ChildrenPage } from "~/reading-statistics/children-pages";
+import { HomeLayout } from "~/shell/home-layout";
+
+export const handle = { i18n: ["reading"], title: "reading:children.title" };
+
+/** What the children of a guardian or a family read. docs/product/reader.md#reading-log. */
+export const loader = ({ request }: LoaderFunctionArgs) => loadChildren(request);
+
+export default function ChildrenRoute() {
+  return (
+    <HomeLayout>
+      <ChildrenPage {...useLoaderData<typeof loader>()} />
+    </HomeLayout>
+  );
+}

@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadOwnerReading } from "~/control-panel/reading/reading.server";
+import { ReadingPage } from "~/control-panel/reading/reading-page";
+import type { Titled } from "~/shell/page-title";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
+
+export const handle = {
+  i18n: ["reading"],
+  title: ({ t, data }: Titled<typeof loader>) => [t("reading:title"), data.owner.entity.attributes.name.value ?? ""],
+};
+
+export const loader = ({ request, params: { id = "" } }: LoaderFunctionArgs) =>
+  loadOwnerReading(request, { kind: "organizations", id });
+
+export default function OrganizationReading() {
+  return <ReadingPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,25 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { OwnerAddress } from "~/control-panel/owners/owner.server";
+import { ShelfPage } from "~/control-panel/shelves/shelf-page";
+import { actOnOwnerShelf, loadOwnerShelf } from "~/control-panel/shelves/shelves.server";
+import type { Titled } from "~/shell/page-title";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
+
+export const handle = {
+  i18n: ["shelves"],
+  title: ({ t, data }: Titled<typeof loader>) => [t("shelves:shelf"), data.owner.entity.attributes.name.value ?? ""],
+};
+
+function ownerOf({ id = "" }: LoaderFunctionArgs["params"]): OwnerAddress {
+  return { kind: "organizations", id };
+}
+
+export const loader = ({ request, params }: LoaderFunctionArgs) => loadOwnerShelf(request, ownerOf(params));
+
+export const action = ({ request, params }: ActionFunctionArgs) => actOnOwnerShelf(request, ownerOf(params));
+
+export default function OrganizationShelf() {
+  return <ShelfPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadOwnerReading } from "~/control-panel/reading/reading.server";
+import { ReadingPage } from "~/control-panel/reading/reading-page";
+import type { Titled } from "~/shell/page-title";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
+
+export const handle = {
+  i18n: ["reading"],
+  title: ({ t, data }: Titled<typeof loader>) => [t("reading:title"), data.owner.entity.attributes.name.value ?? ""],
+};
+
+/** Of pupils alone: staff's own reading is nobody's business. */
+export async function loader({ request, params: { kind, id = "" } }: LoaderFunctionArgs) {
+  if (kind !== "students") throw new Response(null, { status: 404 });
+  return loadOwnerReading(request, { kind, id });
+}
+
+export default function PersonReading() {
+  return <ReadingPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,56 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { Access, OrganizationPosition } from "~/services/.server/directory/access";
+import type { Relation } from "~/services/.server/directory/permissions";
+
+/** Pupils as other services ask for them: of a class, of a school, of a guardian. */
+
+export type Pupil = { uid: string; name: string };
+
+const isPupil = sql`u.type = 'student' and u.status <> 'deleted'`;
+const alphabet = (realm: Realm) => sql.raw(`directory.alphabet_${realm}`);
+
+/** The pupils of a group and of all groups below it, from A to Z. */
+export async function findPupilsOfGroup(database: Database, realm: Realm, groupId: number): Promise<Pupil[]> {
+  const { rows } = await database.execute<Pupil>(sql`
+    with recursive below as (
+      select g.id from directory.groups g where g.id = ${groupId}
+      union
+      select g.id from below join directory.groups g on g.parent_group_id = below.id and g.status <> 'deleted')
+    select u.uid, u.name from directory.users u
+    where u.realm = ${realm} and ${isPupil}
+      and u.id in (select m.user_id from directory.memberships m join below on below.id = m.group_id)
+    order by u.name collate ${alphabet(realm)}, u.id`);
+  return rows;
+}
+
+/** The pupils whose guardian somebody is, from A to Z. */
+export async function findPupilsOfGuardian(database: Database, realm: Realm, guardianId: number): Promise<Pupil[]> {
+  const { rows } = await database.execute<Pupil>(sql`
+    select u.uid, u.name from directory.guardianships w join directory.users u on u.id = w.student_id
+    where w.guardian_id = ${guardianId} and u.realm = ${realm} and ${isPupil}
+    order by u.name collate ${alphabet(realm)}, u.id`);
+  return rows;
+}
+
+/**
+ * Ids, as `uid`, of those of an organisation's pupils whom the caller may list: by the rules of `authorisePeopleOf`.
+ * @param relation of the caller to the organisation
+ */
+export function pupilsOfOrganization(access: Access, organization: OrganizationPosition, relation: Relation): SQL {
+  const isStaff = relation === "employee" || relation === "teacher";
+  const below = relation === "employee" ? access.seesAllBelow : access.worksBelow;
+  const withBelow = !isStaff || organization.above.some((above) => below.includes(above));
+  const inOwnClass =
+    relation === "teacher"
+      ? sql`and exists (select 1 from directory.memberships m
+          where m.user_id = u.id and m.group_id = any(${sql.param(access.ownGroups)}::int[]))`
+      : sql``;
+  return sql`(select u.uid from directory.users u
+    where u.realm = ${access.realm} and ${isPupil} ${inOwnClass} and exists (
+      select 1 from directory.associations a
+      join directory.organization_closure c on c.descendant_id = a.organization_id
+      where a.user_id = u.id and a.role = 'student' and c.ancestor_id = ${organization.id}
+        ${isStaff ? sql`and a.active` : sql``} ${withBelow ? sql`` : sql`and c.depth = 0`}))`;
+}

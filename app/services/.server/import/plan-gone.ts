@@ -1,0 +1,45 @@
+import type { Access } from "~/services/.server/directory/access";
+import { mayDoToPerson } from "~/services/.server/directory/authorisation";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import { joinList } from "~/services/contracts/import-columns";
+import type { ImportScope } from "./import-scope";
+import type { RowPlan } from "./plan-row";
+import type { ManagedPlaces } from "./roster-row";
+
+/**
+ * What becomes of somebody whom a source has brought and no longer has: they leave the schools that it has a say in, and are deleted where
+ * they are nowhere else. docs/product/control-panel.md#sync. Pure.
+ */
+export function planGone(
+  person: Person,
+  { access, scope, managed }: { access: Access; scope: ImportScope; managed: ManagedPlaces | null },
+): RowPlan {
+  const isManaged = ({ id }: { id: number }) => scope.organizations.has(id) && managed?.organizations.has(id);
+  const left = person.places.filter(isManaged);
+  const kept = person.places.filter((place) => !isManaged(place));
+  const isEnding = left.length > 0 && kept.length === 0;
+  const leaveGroups = person.groups
+    .filter(({ organizationId }) => left.some(({ id }) => id === organizationId))
+    .flatMap(({ organizationId, name }) => scope.group(organizationId, name)?.id ?? []);
+  const isAllowed = mayDoToPerson(access, person, isEnding ? "DeleteUser" : "EditUserInfo", { exceptSelf: true });
+  const names = (places: Person["places"]) => joinList(places.map(({ name }) => name)) || null;
+  return {
+    type: person.type,
+    name: person.name,
+    columns: {},
+    places: {
+      write: [],
+      // Whoever is deleted keeps their places for the day when they are back.
+      leave: isEnding ? [] : left.map(({ id }) => id),
+      join: [],
+      leaveGroups: isEnding ? [] : leaveGroups,
+      changes: [],
+    },
+    hasPassword: false,
+    changes: left.length > 0 ? [{ column: "organization", before: names(person.places), after: names(kept) }] : [],
+    problems: [],
+    isRefused: left.length > 0 && !isAllowed,
+    needsSecureLogin: false,
+    isEnding,
+  };
+}

@@ -1,0 +1,172 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import { dayIn, type Realm, realmRow } from "~/realms/realm";
+import { readingLogPause } from "~/services/contracts/reading-log";
+import {
+  type GroupReading,
+  mostReadingDays,
+  mostSittings,
+  type ReaderReading,
+  type Reading,
+  type ReadingPeriodQuery,
+  readingDaysShown,
+} from "~/services/contracts/reading-statistics";
+
+/** What pupils read, how long, when and in which language: the daily sums and what has arrived since. docs/product/reader.md#reading-log. */
+
+/** Days of the country's calendar, both of them included. */
+export type ReadingPeriod = { from: string; to: string };
+
+/** Whose reading: rows of the log by `uid` and `profile_id`. */
+export type Readers = { realm: Realm; condition: SQL };
+
+/** The readers with these ids, as a list or as a subselect; of a family one child, or the account's owner. */
+export function readersBy(realm: Realm, uids: readonly string[] | SQL, profileId: string): Readers {
+  const isAmong = Array.isArray(uids) ? sql`uid = any(${sql.param(uids)}::uuid[])` : sql`uid in ${uids as SQL}`;
+  return { realm, condition: sql`${isAmong} and profile_id = ${profileId}::uuid` };
+}
+
+/**
+ * The days that a call asks for: the last four weeks where it names none, never after today, and no more than are kept.
+ * @param now the moment of the call
+ */
+export function periodOf({ from, to }: ReadingPeriodQuery, realm: Realm, now: Date): ReadingPeriod {
+  const today = dayIn(realm, now);
+  const end = to && to < today ? to : today;
+  const start = from ?? daysBefore(end, readingDaysShown - 1);
+  const earliest = daysBefore(end, mostReadingDays - 1);
+  const [, begin = start] = [start, earliest].sort();
+  const [first = end] = [begin, end].sort();
+  return { from: first, to: end };
+}
+
+/** Rows of both tables alike, as `counted`. */
+function countedRows({ realm, condition }: Readers, { from, to }: ReadingPeriod): SQL {
+  const day = sql`(at at time zone ${realmRow(realm).timeZone})::date`;
+  return sql`
+    select uid, day, book_id, language, seconds, first_at, last_at, percentage
+    from library.reading_days
+    where realm = ${realm} and day between ${from}::date and ${to}::date and ${condition}
+    union all
+    select uid, ${day}, book_id, language, ${readingLogPause / 1000}, at, at, percentage
+    from library.reading_log
+    where realm = ${realm} and ${condition} and ${day} between ${from}::date and ${to}::date
+      and received_at > coalesce((select summed_to from library.reading_sums where realm = ${realm}), '-infinity')`;
+}
+
+type SumRow = {
+  what: "all" | "day" | "language" | "book" | "reader";
+  value: string | null;
+  title: string | null;
+  seconds: number;
+  books: number;
+  days: number;
+  readers: number;
+  lastDay: string;
+  lastAt: string;
+};
+
+/** One statement: the sums of all, and by day, language, book and reader. */
+async function findSums(database: Database, readers: Readers, period: ReadingPeriod): Promise<SumRow[]> {
+  const { rows } = await database.execute<SumRow>(sql`
+    with counted as (${countedRows(readers, period)}),
+    summed as (
+      select grouping(day, language, book_id, uid) as sets, day, language, book_id, uid, sum(seconds)::int as seconds,
+        count(distinct book_id)::int as books, count(distinct day)::int as days, count(distinct uid)::int as readers,
+        max(day)::text as "lastDay", to_json(max(last_at)) #>> '{}' as "lastAt"
+      from counted group by grouping sets ((), (day), (language), (book_id), (uid)))
+    select case sets when 15 then 'all' when 7 then 'day' when 11 then 'language' when 13 then 'book' else 'reader' end as what,
+      coalesce(day::text, summed.language, book_id, uid::text) as value, b.title, seconds, books, days, readers, "lastDay", "lastAt"
+    from summed left join library.books b on b.id = summed.book_id
+    order by seconds desc, value`);
+  return rows;
+}
+
+function readingOf(rows: readonly SumRow[], period: ReadingPeriod): Reading {
+  const by = (what: SumRow["what"]) => rows.filter((row) => row.what === what);
+  const [all] = by("all");
+  const secondsByDay = new Map(by("day").map(({ value, seconds }) => [value, seconds]));
+  return {
+    ...period,
+    ...sumsOf(all),
+    readers: all?.readers ?? 0,
+    byDay: daysOf(period).map((day) => ({ day, minutes: minutesOf(secondsByDay.get(day) ?? 0) })),
+    byLanguage: by("language").map(({ value, seconds }) => ({ language: value ?? "", minutes: minutesOf(seconds) })),
+    byBook: by("book").map(({ value, title, seconds, readers, lastDay }) => ({
+      bookId: value ?? "",
+      title: title ?? value ?? "",
+      minutes: minutesOf(seconds),
+      readers,
+      lastDay,
+    })),
+  };
+}
+
+function sumsOf(row: SumRow | undefined): { minutes: number; books: number; days: number } {
+  return { minutes: minutesOf(row?.seconds ?? 0), books: row?.books ?? 0, days: row?.days ?? 0 };
+}
+
+export async function findReading(database: Database, readers: Readers, period: ReadingPeriod): Promise<Reading> {
+  return readingOf(await findSums(database, readers, period), period);
+}
+
+/** @param pupils everybody of the class, in the order in which they are shown */
+export async function findGroupReading(
+  database: Database,
+  readers: Readers,
+  period: ReadingPeriod,
+  pupils: ReadonlyArray<{ uid: string; name: string }>,
+): Promise<GroupReading> {
+  const rows = await findSums(database, readers, period);
+  const byUid = new Map(rows.filter(({ what }) => what === "reader").map((row) => [row.value, row]));
+  const byReader = pupils.map(({ uid, name }) => {
+    const row = byUid.get(uid);
+    return { uid, name, ...sumsOf(row), lastAt: row ? new Date(row.lastAt).toISOString() : null };
+  });
+  return { ...readingOf(rows, period), byReader };
+}
+
+export async function findReaderReading(
+  database: Database,
+  readers: Readers,
+  period: ReadingPeriod,
+): Promise<ReaderReading> {
+  type Row = Omit<ReaderReading["sittings"][number], "minutes"> & { seconds: number };
+  const [rows, sittings] = await Promise.all([
+    findSums(database, readers, period),
+    database.execute<Row>(sql`
+      with counted as (${countedRows(readers, period)})
+      select day::text as day, book_id as "bookId", coalesce(b.title, book_id) as title, counted.language,
+        sum(seconds)::int as seconds, to_json(min(first_at)) #>> '{}' as "firstAt", to_json(max(last_at)) #>> '{}' as "lastAt",
+        max(percentage) as percentage
+      from counted left join library.books b on b.id = counted.book_id
+      group by day, book_id, b.title, counted.language
+      order by day desc, max(last_at) desc limit ${mostSittings}`),
+  ]);
+  return {
+    ...readingOf(rows, period),
+    sittings: sittings.rows.map(({ seconds, firstAt, lastAt, ...row }) => ({
+      ...row,
+      minutes: minutesOf(seconds),
+      firstAt: new Date(firstAt).toISOString(),
+      lastAt: new Date(lastAt).toISOString(),
+    })),
+  };
+}
+
+/** Whoever has read at all has read a minute. */
+function minutesOf(seconds: number): number {
+  return seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60));
+}
+
+function daysOf({ from, to }: ReadingPeriod): string[] {
+  const days: string[] = [];
+  for (let day = to; day >= from && days.length < mostReadingDays; day = daysBefore(day, 1)) days.push(day);
+  return days.reverse();
+}
+
+function daysBefore(day: string, count: number): string {
+  const moment = new Date(`${day}T00:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() - count);
+  return moment.toISOString().slice(0, 10);
+}

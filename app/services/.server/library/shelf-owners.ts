@@ -1,0 +1,127 @@
+import type { Databases } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { Access } from "~/services/.server/directory/access";
+import type { AuditEntry } from "~/services/.server/directory/audit/audit-store";
+import {
+  authoriseCaller,
+  authoriseGroup,
+  authoriseOrganization,
+  authorisePerson,
+} from "~/services/.server/directory/authorisation";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
+import { findGroupAgeLimit } from "~/services/.server/directory/people/age-limit";
+import { findOrganizationSubscriptions } from "~/services/.server/directory/subscriptions/subscriptions-store";
+import { type Caller, requireUser } from "~/services/.server/endpoint";
+import { authoriseReader, type CallForReader, noProfile, type Reader } from "~/services/.server/reader-profile";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden, notFound } from "~/services/contracts/service-error";
+import type { Openable, OwnerOfBooks } from "./owner-books";
+import type { Shelf } from "./placed-books";
+import { findBook, type StoredBook } from "./store";
+
+/** Proves rights on the shelves of people, schools and classes, and what their owners may open. docs/product/control-panel.md#errors. */
+
+type Parts = {
+  databases: Databases;
+  /** Somebody of the caller's realm, by uid; the caller needs no question. */
+  personOf(caller: Caller, uid: string): Promise<IdentifiedPerson | null>;
+  /** Up to which age books stand on somebody's shelf; null for all. */
+  ageLimitFor(realm: Realm, uid: string, profile: Reader["profile"]): Promise<number | null>;
+  mayViewShelf(caller: Caller, uid: string): Promise<boolean>;
+};
+
+/** A shelf that the caller may see or edit; `audited` where it is not their own. */
+export type ShelfProof = {
+  shelf: Shelf;
+  audited: { access: Access; subject: Omit<AuditEntry, "action"> } | null;
+  /** Which books its owner may open. */
+  opens(): Promise<Openable>;
+};
+
+/** Seeing the shelf of a school or class is whoever has it in scope's; the rest asks for the right. */
+type Doing = "see" | "put" | "take";
+const rightTo = (doing: Doing) => (doing === "see" ? null : ("EditBookshelf" as const));
+
+export type ShelfOwners = ReturnType<typeof createShelfOwners>;
+
+export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShelf }: Parts) {
+  const openToPerson = async (caller: Caller, uid: string, profile: Reader["profile"]) => {
+    const [person, upToAge] = await Promise.all([personOf(caller, uid), ageLimitFor(caller.realm, uid, profile)]);
+    const subscriptions = person?.subscriptions.map(({ type }) => type) ?? [];
+    return { subscriptions, upToAge, schools: person?.places.map(({ organizationId }) => organizationId) ?? [] };
+  };
+
+  return {
+    /** @throws ServiceError 404 for a school out of scope, 403 without the right */
+    async school(caller: Caller, id: string, doing: Doing): Promise<ShelfProof> {
+      requireUser(caller);
+      const { realm } = caller;
+      const proof = await authoriseOrganization(authoriseCaller({ databases }, caller), id, rightTo(doing));
+      const { id: organizationId, uid } = proof.organization;
+      const subject = { subjectType: "organization", subjectUid: uid, organizationUid: uid } as const;
+      return {
+        shelf: { realm, organizationId, organizationUid: uid },
+        audited: { access: proof.access, subject },
+        opens: async () => ({
+          subscriptions: await findOrganizationSubscriptions(proof.database, organizationId),
+          upToAge: null,
+        }),
+      };
+    },
+    /** @throws ServiceError 404 for a class out of scope, 403 without the right */
+    async group(caller: Caller, id: string, doing: Doing): Promise<ShelfProof> {
+      requireUser(caller);
+      const { realm } = caller;
+      const proof = await authoriseGroup(authoriseCaller({ databases }, caller), id, rightTo(doing));
+      const { id: groupId, uid, organization } = proof.group;
+      const subject = { subjectType: "group", subjectUid: uid, organizationUid: organization.uid } as const;
+      return {
+        shelf: { realm, groupId, groupUid: uid },
+        audited: { access: proof.access, subject },
+        async opens() {
+          const [subscriptions, upToAge] = await Promise.all([
+            findOrganizationSubscriptions(proof.database, organization.id),
+            findGroupAgeLimit(proof.database, realm, groupId),
+          ]);
+          return { subscriptions, upToAge };
+        },
+      };
+    },
+    /**
+     * The shelf of a person that the caller may edit.
+     * @throws ServiceError 404 for people out of scope, 403 without the right, for shared accounts, which have no shelf, and to take
+     *   a book from another's without a secure login
+     */
+    async person(call: CallForReader, caller: Caller, uid: string, doing: "put" | "take"): Promise<ShelfProof> {
+      const self = requireUser(caller);
+      const { profileId, profile } = await authoriseReader(databases, call, caller);
+      const { realm } = caller;
+      if (uid === self.uid) {
+        if (self.person.sharedAccount || self.actor !== null) throw forbidden();
+        return { shelf: { realm, uid, profileId }, audited: null, opens: () => openToPerson(caller, uid, profile) };
+      }
+      const { access, person } = await authorisePerson(authoriseCaller({ databases }, caller), uid, "EditBookshelf");
+      if (doing === "take" && !access.isSecure) throw forbidden(formMessages.secureLogin);
+      return {
+        shelf: { realm, uid: person.uid, profileId: noProfile },
+        audited: { access, subject: { subjectType: "user", subjectUid: person.uid } },
+        opens: () => openToPerson(caller, person.uid, undefined),
+      };
+    },
+    /** What a person may open, for whoever may see their shelf. @throws ServiceError 404 for everybody else */
+    async booksOfPerson(call: CallForReader, caller: Caller, uid: string): Promise<OwnerOfBooks> {
+      const reader = await authoriseReader(databases, call, caller);
+      const isOwn = uid === reader.uid;
+      if (!isOwn && !(await mayViewShelf(caller, uid))) throw notFound();
+      const profileId = isOwn ? reader.profileId : noProfile;
+      return { realm: caller.realm, uid, profileId, ...(await openToPerson(caller, uid, reader.profile)) };
+    },
+    /** @throws ServiceError 404 for a book that the owner of a shelf may not open */
+    async bookFor({ realm, region }: Caller, { opens }: ShelfProof, bookId: string): Promise<StoredBook> {
+      const { subscriptions, upToAge } = await opens();
+      const book = await findBook(databases[region], realm, [...subscriptions], bookId);
+      if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
+      return book;
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import type { Database } from "~/db/.server/connect";
+import type { SecretBox } from "~/security/secret-box.server";
+import type { Access } from "~/services/.server/directory/access";
+import { readImportScope } from "~/services/.server/import/import-scope";
+import { changeImport, reportImport } from "~/services/.server/import/import-store";
+import type { RowWithPlan } from "~/services/.server/import/plan-batch";
+import { createIntake, type Intake } from "~/services/.server/import/preview";
+import type { RosterRow } from "~/services/.server/import/roster-row";
+import { insertRows, type NewRow } from "~/services/.server/import/row-store";
+import { beat, type JobCounts, log, type StoredJob } from "./job-store";
+import { findKnown, findOthers, type KnownPerson, presentPeople } from "./people-store";
+import type { Roster, RosterPerson } from "./roster/roster";
+import {
+  type ClassChanges,
+  classChangesOf,
+  mergedRoster,
+  placesOfRoster,
+  type RosterPlaces,
+  rowOfPerson,
+} from "./roster-places";
+import type { Compared } from "./sync-job.machine";
+import { readKnown, readSettings } from "./sync-store";
+
+/**
+ * Compares a source with the directory and stores what would change as the rows of an import; writes nothing of the directory.
+ * docs/product/control-panel.md#sync.
+ */
+
+/** People that are looked up and planned together. */
+const peopleAtOnce = 5000;
+/** Orphans that are listed by name; all are counted. */
+const mostOrphans = 1000;
+
+export type Comparison = {
+  counts: JobCounts;
+  compared: Compared;
+  /** For the next run: what a change names by ids alone, and the classes that were named. */
+  roster: ReturnType<typeof mergedRoster> & { places: { organizationId: number; name: string }[] };
+};
+
+type Work = {
+  database: Database;
+  job: StoredJob;
+  importId: string;
+  places: RosterPlaces;
+  intake: Intake;
+  /** Source ids that have come, and people who are meant by some row. */
+  seen: { sourceIds: Set<string>; people: Set<number> };
+  counts: JobCounts;
+  updates: number;
+  deactivations: number;
+  /** Of a change that says who joined and left which class: by the person's source id. null elsewhere. */
+  changes: ReadonlyMap<string, ClassChanges> | null;
+};
+
+const noChanges: ClassChanges = { joined: [], left: [] };
+
+/**
+ * @returns null where the organisation is out of the starter's reach
+ * @throws RosterSourceError where the source is not read to its end; the signal's reason once it is aborted
+ */
+export async function compareRoster(
+  { database, secrets }: { database: Database; secrets: SecretBox },
+  {
+    job,
+    importId,
+    access,
+    roster,
+    signal,
+  }: {
+    job: StoredJob;
+    importId: string;
+    access: Access;
+    roster: Roster;
+    signal: AbortSignal;
+  },
+): Promise<Comparison | null> {
+  const scope = await readImportScope(database, access, job.organizationId);
+  if (!scope) return null;
+  const known = await readKnown(database, job.syncId);
+  const { organizationMap } = await readSettings(database, job.organizationId);
+  const told = roster.mode === "delta" ? mergedRoster(known, roster) : mergedRoster(emptyRoster, roster);
+  const places = placesOfRoster(told, scope, organizationMap, known.groupIds);
+  const { managed } = places;
+  await changeImport(database, importId, {
+    managed: { organizations: [...managed.organizations], groups: [...managed.groups] },
+  });
+  const work: Work = {
+    ...{ database, job, importId, places, updates: 0, deactivations: 0 },
+    changes: classChangesOf(roster, places),
+    intake: createIntake({ secrets }, database, importId, { access, scope, managed }, new Map()),
+    seen: { sourceIds: new Set(), people: new Set() },
+    counts: { known: 0, matched: 0, unchanged: 0, orphans: 0, skipped: 0 },
+  };
+  await addPeople(work, roster.people, signal);
+  await addEnrollments(work);
+  // Only now is it sure that the source was read to its end.
+  await addGone(work, roster);
+  if (roster.mode === "bulk") await addOrphans(work);
+  await work.intake.finish({});
+  for (const { code, values } of roster.notes) await log(database, job.id, "warning", code, values);
+  if (places.unknown.length > 0) {
+    const names = [...new Set(places.unknown)].slice(0, 20).join(", ");
+    await log(database, job.id, "warning", "unknown_schools", { number: places.unknown.length, names });
+  }
+  const { counts, updates, deactivations } = work;
+  if (counts.skipped > 0) await log(database, job.id, "warning", "skipped", { number: counts.skipped });
+  return {
+    counts,
+    compared: { known: counts.known, matched: counts.matched, updates, deactivations },
+    roster: { ...told, places: [...places.groups.values()] },
+  };
+}
+
+const emptyRoster = { organizations: [], groups: [] };
+
+async function addPeople(work: Work, people: AsyncIterable<RosterPerson>, signal: AbortSignal): Promise<void> {
+  let batch: RosterPerson[] = [];
+  let repeated = 0;
+  for await (const person of people) {
+    signal.throwIfAborted();
+    if (work.seen.sourceIds.has(person.sourceId)) repeated += 1;
+    else {
+      work.seen.sourceIds.add(person.sourceId);
+      batch.push(person);
+    }
+    if (batch.length < peopleAtOnce) continue;
+    await addBatch(work, batch);
+    batch = [];
+  }
+  signal.throwIfAborted();
+  await addBatch(work, batch);
+  if (repeated > 0) await log(work.database, work.job.id, "warning", "repeated", { number: repeated });
+}
+
+async function addBatch(work: Work, people: readonly RosterPerson[]): Promise<void> {
+  const { database, job, intake, counts } = work;
+  if (people.length === 0) return;
+  const known = new Map<string, KnownPerson>();
+  const ids = people.map(({ sourceId }) => sourceId);
+  for (const each of await findKnown(database, job.syncId, ids)) known.set(each.sourceId, each);
+  const rows: RosterRow[] = [];
+  for (const person of people) {
+    const of = known.get(person.sourceId);
+    const row = rowOfPerson(person, work.places, of, work.changes && (work.changes.get(person.sourceId) ?? noChanges));
+    if (row) rows.push({ ...numbered(intake.done() + rows.length + 1), ...row });
+    else {
+      counts.skipped += 1;
+      if (of) work.seen.people.add(of.userId);
+    }
+  }
+  const isNoted = ({ row, person }: RowWithPlan) => {
+    const of = known.get(row.roster?.sourceId ?? "");
+    return of !== undefined && of.userId === person?.id;
+  };
+  const planned = await intake.add(rows, (each) => each.planned.outcome !== "unchanged" || !isNoted(each));
+  for (const each of planned) count(work, each);
+  await Promise.all([beat(database, job.id), reportImport(database, work.importId, intake.done(), null)]);
+}
+
+function numbered(place: number) {
+  return { place, sheet: "", row: place };
+}
+
+function count(work: Work, { person, match, planned }: RowWithPlan): void {
+  const { counts, seen } = work;
+  // Whoever may be meant is not gone: somebody whose id has changed is found by their name.
+  for (const { id } of [...match.several, ...match.likely, ...(person ? [person] : [])]) seen.people.add(id);
+  if (person && person.status !== "deleted") counts.matched += 1;
+  if (planned.outcome === "unchanged") counts.unchanged += 1;
+  if (planned.outcome === "changed" || planned.outcome === "moved") work.updates += 1;
+}
+
+/** People who joined or left a class, of whom a change says nothing else. */
+async function addEnrollments(work: Work): Promise<void> {
+  const { database, job, intake, changes, seen } = work;
+  const ids = [...(changes?.keys() ?? [])].filter((id) => !seen.sourceIds.has(id));
+  for (let start = 0; start < ids.length; start += peopleAtOnce) {
+    const known = await findKnown(database, job.syncId, ids.slice(start, start + peopleAtOnce));
+    const living = known.filter(({ isDeleted }) => !isDeleted);
+    const rows = living.map(({ uid, sourceId }, index): RosterRow => {
+      const { joined, left } = changes?.get(sourceId) ?? noChanges;
+      return {
+        ...numbered(intake.done() + index + 1),
+        cells: { uid: { address: null, text: uid } },
+        roster: { sourceId, ifNew: {}, organizations: null, groups: joined, left, isGone: false, returning: null },
+      };
+    });
+    const planned = await intake.add(rows, ({ planned: { outcome } }) => outcome !== "unchanged");
+    for (const each of planned) count(work, each);
+  }
+}
+
+/** Those whom this sync has brought and whom the source no longer has. */
+async function addGone(work: Work, roster: Roster): Promise<void> {
+  const { database, job, seen } = work;
+  const removed = new Set(roster.mode === "delta" ? roster.removedPeople : []);
+  for await (const people of presentPeople(database, job.syncId)) {
+    work.counts.known += people.length;
+    const isGone = ({ sourceId, userId }: KnownPerson) =>
+      roster.mode === "delta"
+        ? removed.has(sourceId) && !seen.sourceIds.has(sourceId)
+        : !seen.sourceIds.has(sourceId) && !seen.people.has(userId);
+    const rows = people.filter(isGone).map(({ uid, sourceId }, index) => goneRow(work, index, uid, sourceId));
+    if (rows.length === 0) continue;
+    const isStored = ({ planned: { outcome } }: RowWithPlan) => outcome === "gone" || outcome === "refused";
+    const planned = await work.intake.add(rows, isStored);
+    work.deactivations += planned.filter((each) => each.planned.outcome === "gone").length;
+    await beat(database, job.id);
+  }
+}
+
+function goneRow({ intake }: Work, index: number, uid: string, sourceId: string): RosterRow {
+  return {
+    ...numbered(intake.done() + index + 1),
+    cells: { uid: { address: null, text: uid } },
+    roster: { sourceId, ifNew: {}, organizations: [], groups: [], left: null, isGone: true, returning: null },
+  };
+}
+
+/** Pupils and staff of the schools that the source has a say in, whom it does not know. They are listed, and left as they are. */
+async function addOrphans({ database, job, importId, places, intake, seen, counts }: Work): Promise<void> {
+  const others = await findOthers(database, job.syncId, [...places.managed.organizations]);
+  const orphans = others.filter(({ id }) => !seen.people.has(id));
+  counts.orphans = orphans.length;
+  const rows = orphans.slice(0, mostOrphans).map(
+    ({ id, uid, name }, index): NewRow => ({
+      ...numbered(intake.done() + index + 1),
+      outcome: "orphan",
+      name,
+      personId: id,
+      personUid: uid,
+      personVersion: null,
+      changes: [],
+      problems: [],
+      candidates: [],
+      duplicateOf: null,
+      cells: {},
+      roster: null,
+      secret: null,
+      choice: null,
+    }),
+  );
+  if (rows.length > 0) await insertRows(database, importId, rows);
+}

@@ -1,0 +1,206 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { ImportCounts } from "~/services/.server/import/import-store";
+import type { ImportState } from "~/services/contracts/imports";
+import type { SyncLog } from "~/services/contracts/sync";
+import { type JobEvent, type StoredState, statesBefore, transition } from "./sync-job.machine";
+import type { KnownRoster } from "./sync-store";
+
+/** Jobs of syncs, and their logs, in the database. */
+
+type Within = Database | Transaction;
+
+/** What a run has counted and stored in no row. */
+export type JobCounts = {
+  /** People whom the sync has brought before and who were there. */
+  known: number;
+  /** People of the source who were there. */
+  matched: number;
+  unchanged: number;
+  orphans: number;
+  skipped: number;
+};
+
+export type StoredJob = {
+  id: string;
+  realm: Realm;
+  organizationId: number;
+  organizationUid: string;
+  organizationName: string;
+  syncId: string;
+  syncName: string;
+  state: StoredState;
+  isBySchedule: boolean;
+  isDryRun: boolean;
+  startedBy: string;
+  startedByName: string | null;
+  actor: string | null;
+  isSecure: boolean;
+  problem: { code: string; values: Record<string, string | number> } | null;
+  counts: JobCounts | null;
+  createdAt: string;
+  endedAt: string | null;
+  importId: string | null;
+  importState: ImportState | null;
+  importCounts: ImportCounts | null;
+  isExpired: boolean;
+  done: number;
+  total: number | null;
+};
+
+const moment = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+const jobColumns = sql`j.id, j.realm, j.organization_id as "organizationId", o.uid as "organizationUid", o.name as "organizationName",
+  j.sync_id as "syncId", s.name as "syncName", j.state, j.is_by_schedule as "isBySchedule", j.is_dry_run as "isDryRun",
+  j.started_by as "startedBy", p.name as "startedByName", j.actor, j.is_secure as "isSecure", j.problem, j.counts,
+  ${moment("j.created_at")} as "createdAt", ${moment("coalesce(i.undone_at, i.imported_at, j.ended_at)")} as "endedAt",
+  i.id as "importId", i.state as "importState", i.counts as "importCounts", coalesce(i.expires_at <= now(), true) as "isExpired",
+  coalesce(i.done, 0) as done, i.total`;
+const jobTables = sql`sync.jobs j join sync.sources s on s.id = j.sync_id join directory.organizations o on o.id = j.organization_id
+  left join directory.users p on p.uid = j.started_by and p.realm = j.realm left join imports.imports i on i.sync_job = j.id`;
+
+export type JobDraft = {
+  realm: Realm;
+  organizationId: number;
+  syncId: string;
+  isBySchedule: boolean;
+  isDryRun: boolean;
+  startedBy: string;
+  actor: string | null;
+  isSecure: boolean;
+};
+
+/** The job of the sync that waits or reads already, else a new one. */
+export async function startJob(transaction: Transaction, draft: JobDraft): Promise<{ id: string; isNew: boolean }> {
+  await lockOrganization(transaction, draft.organizationId);
+  const { rows: found } = await transaction.execute<{ id: string }>(sql`
+    select id from sync.jobs where organization_id = ${draft.organizationId} and sync_id = ${draft.syncId}
+      and state in ('queued', 'reading') limit 1`);
+  if (found[0]) return { id: found[0].id, isNew: false };
+  const { rows } = await transaction.execute<{ id: string }>(sql`
+    insert into sync.jobs (realm, organization_id, sync_id, is_by_schedule, is_dry_run, started_by, actor, is_secure)
+    values (${draft.realm}, ${draft.organizationId}, ${draft.syncId}, ${draft.isBySchedule}, ${draft.isDryRun}, ${draft.startedBy},
+      ${draft.actor}, ${draft.isSecure}) returning id`);
+  const id = rows[0]?.id;
+  if (!id) throw new Error("the new job was not returned");
+  return { id, isNew: true };
+}
+
+/** Whoever starts or takes work of the same organisation waits. */
+async function lockOrganization(transaction: Transaction, organizationId: number): Promise<void> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('sync'), ${organizationId})`);
+}
+
+/** Seconds without a sign of life after which a process counts as gone. */
+const lostAfter = 60;
+const isLost = sql`(j.beat_at is null or j.beat_at < now() - make_interval(secs => ${lostAfter}))`;
+
+/**
+ * Takes a job to read its source. null while another process has it, or another sync of the organisation reads or writes: the job
+ * waits then.
+ */
+export async function claimJob(database: Database, id: string): Promise<StoredJob | null> {
+  return database.transaction(async (within) => {
+    const { rows } = await within.execute<{ organization: number }>(
+      sql`select organization_id as organization from sync.jobs where id = ${id}`,
+    );
+    if (!rows[0]) return null;
+    await lockOrganization(within, rows[0].organization);
+    const { rowCount } = await within.execute(sql`
+      update sync.jobs j set state = 'reading', beat_at = now() where j.id = ${id} and j.state in ('queued', 'reading') and ${isLost}
+        and not exists (
+          select 1 from sync.jobs other left join imports.imports i on i.sync_job = other.id
+          where other.organization_id = j.organization_id and other.id <> j.id
+            and (other.state = 'reading' or (other.state = 'released' and i.state in ('importing', 'undoing'))))`);
+    return rowCount ? findJob(within, id) : null;
+  });
+}
+
+export async function findJob(within: Within, id: string): Promise<StoredJob | null> {
+  const { rows } = await within.execute<StoredJob>(sql`select ${jobColumns} from ${jobTables} where j.id = ${id}`);
+  return rows[0] ?? null;
+}
+
+export async function listJobs(
+  within: Within,
+  syncId: string,
+  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
+): Promise<{ jobs: StoredJob[]; total: number }> {
+  const { rows } =
+    await within.execute<StoredJob>(sql`select ${jobColumns} from ${jobTables} where j.sync_id = ${syncId}
+    order by j.created_at desc, j.id limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);
+  const counted = await within.execute<{ total: number }>(
+    sql`select count(*)::int as total from sync.jobs where sync_id = ${syncId}`,
+  );
+  return { jobs: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** The newest job of each sync of an organisation. */
+export async function lastJobs(within: Within, organizationId: number): Promise<StoredJob[]> {
+  const { rows } = await within.execute<StoredJob>(sql`
+    select distinct on (j.sync_id) ${jobColumns} from ${jobTables} where j.organization_id = ${organizationId}
+    order by j.sync_id, j.created_at desc, j.id`);
+  return rows;
+}
+
+/** Jobs whose process is gone, and those that wait for another of their organisation. */
+export async function findLostJobs(database: Database): Promise<string[]> {
+  const { rows } = await database.execute<{ id: string }>(sql`
+    select j.id from sync.jobs j where j.state in ('queued', 'reading')
+      and coalesce(j.beat_at, j.created_at) < now() - make_interval(secs => ${lostAfter}) order by j.created_at limit 100`);
+  return rows.map(({ id }) => id);
+}
+
+export async function beat(database: Database, id: string): Promise<void> {
+  await database.execute(sql`update sync.jobs set beat_at = now() where id = ${id}`);
+}
+
+type Changes = {
+  problem?: StoredJob["problem"];
+  counts?: JobCounts;
+  roster?: Pick<KnownRoster, "organizations" | "groups">;
+};
+
+/** Follows an event of the state machine; false where the job stands elsewhere. */
+export async function moveJob(within: Within, id: string, event: JobEvent, changes: Changes = {}): Promise<boolean> {
+  const from = statesBefore(event);
+  const to = from[0] && transition(from[0], event);
+  const { problem, counts, roster } = changes;
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  const { rowCount } = await within.execute(sql`
+    update sync.jobs set state = ${to}, beat_at = null, problem = coalesce(${json(problem)}::jsonb, problem),
+      counts = coalesce(${json(counts)}::jsonb, counts), roster = coalesce(${json(roster)}::jsonb, roster),
+      ended_at = case when ${to} in ('queued', 'reading') then null else now() end
+    where id = ${id} and state = any (${sql.param(from)}::text[])`);
+  return Boolean(rowCount);
+}
+
+/** Runs of the same sync that nobody has decided on yet; those that a later one has replaced. */
+export async function supersedeJobs(within: Within, syncId: string, exceptId: string): Promise<void> {
+  const { rows } = await within.execute<{ id: string }>(sql`
+    update sync.jobs set state = 'superseded' where sync_id = ${syncId} and id <> ${exceptId}
+      and state = any (${sql.param(statesBefore("supersede"))}::text[]) returning id`);
+  for (const { id } of rows) await log(within, id, "info", "superseded");
+}
+
+export async function log(
+  within: Within,
+  jobId: string,
+  level: SyncLog["level"],
+  code: string,
+  values: SyncLog["values"] = {},
+): Promise<void> {
+  await within.execute(sql`insert into sync.logs (job_id, level, code, values)
+    select ${jobId}, ${level}, ${code}, ${JSON.stringify(values)}::jsonb where exists (select 1 from sync.jobs where id = ${jobId})`);
+}
+
+export async function listLogs(within: Within, jobId: string): Promise<SyncLog[]> {
+  const { rows } = await within.execute<SyncLog>(sql`
+    select ${moment("l.at")} as at, l.level, l.code, l.values from sync.logs l where l.job_id = ${jobId} order by l.place limit 1000`);
+  return rows;
+}
+
+/** Jobs and logs that are older than a quarter of a year. */
+export async function purgeJobs(database: Database): Promise<void> {
+  await database.execute(sql`delete from sync.jobs where created_at < now() - interval '90 days'`);
+}

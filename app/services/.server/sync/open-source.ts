@@ -1,0 +1,61 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Database } from "~/db/.server/connect";
+import type { SecretBox } from "~/security/secret-box.server";
+import { readOneRosterRest } from "./roster/oneroster/read-rest";
+import { readOneRosterZip } from "./roster/oneroster/read-zip";
+import type { Roster } from "./roster/roster";
+import { readSkolon } from "./roster/skolon/read-skolon";
+import type { SourceConfig, SourceCredentials, SourceOptions } from "./roster/source-options";
+import { readSs12000 } from "./roster/ss12000/read-ss12000";
+import type { WithRoster } from "./sync-deps";
+import { SyncProblem } from "./sync-problem";
+import { fileParts, hasFile, type StoredSource } from "./sync-store";
+
+/** Reads a source by what is stored of it. @param limits others than those of the sources themselves */
+export function createWithRoster(deps: { secrets: SecretBox; limits: SourceOptions["limits"] }): WithRoster {
+  return async (database, source, signal, use) => {
+    const options = { signal, now: () => new Date(), ...(deps.limits ? { limits: deps.limits } : {}) };
+    if (source.address === null)
+      return withFile(database, source.id, async (path) => use(await readOneRosterZip(path, options)));
+    const config = { baseUrl: source.address, credentials: credentialsOf(deps, source) };
+    return use(await readAddress(config, source, options));
+  };
+}
+
+function readAddress(config: SourceConfig, { type, version }: StoredSource, options: SourceOptions): Promise<Roster> {
+  if (type === "skolon") return readSkolon(config, options);
+  if (type === "ss12000") return readSs12000(config, options);
+  return readOneRosterRest({ ...config, version: version ?? "1.2" }, options);
+}
+
+/** A secret without a client is the token itself. */
+function credentialsOf(
+  { secrets }: { secrets: SecretBox },
+  { clientId, secret, tokenAddress }: StoredSource,
+): SourceCredentials {
+  const text = secret ? (secrets.open(secret) ?? "") : "";
+  if (clientId === null || tokenAddress === null) return { kind: "bearer", token: text };
+  return { kind: "client", tokenUrl: tokenAddress, clientId, clientSecret: text };
+}
+
+/** The uploaded roster as a file on the disk, for as long as `use` takes. */
+async function withFile<Result>(
+  database: Database,
+  syncId: string,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  if (!(await hasFile(database, syncId))) throw new SyncProblem("no_file");
+  const folder = await mkdtemp(join(tmpdir(), "fabel-sync-"));
+  try {
+    const path = join(folder, "roster.zip");
+    await pipeline(Readable.from(fileParts(database, syncId)), createWriteStream(path));
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,65 @@
+import type { Database } from "~/db/.server/connect";
+import type { ImportCounts } from "~/services/.server/import/import-store";
+import { countRowsOf, writtenOf } from "~/services/.server/import/row-store";
+import type { Sync, SyncJob } from "~/services/contracts/sync";
+import type { StoredJob } from "./job-store";
+import { jobActions, sharesOf, shownState } from "./sync-job.machine";
+import type { StoredSource } from "./sync-store";
+
+/** Syncs and their jobs as they go out. */
+
+/** One statement for the rows of all. */
+export async function presentJobs(database: Database, jobs: readonly StoredJob[]): Promise<SyncJob[]> {
+  const ids = jobs.flatMap(({ importId, importCounts }) => (importId && !importCounts ? [importId] : []));
+  const counted = await countRowsOf(database, ids);
+  return jobs.map((job) => presentJob(job, job.importCounts ?? counted.get(job.importId ?? "") ?? null));
+}
+
+function presentJob(job: StoredJob, rows: ImportCounts | null): SyncJob {
+  const state = shownState(job.state, job.importState);
+  const { outcomes, results, undo } = rows ?? {};
+  const [updates, moves, deactivations] = [outcomes?.changed ?? 0, outcomes?.moved ?? 0, outcomes?.gone ?? 0];
+  const written = rows ? writtenOf(rows) : 0;
+  const compared = job.counts && { ...job.counts, updates: updates + moves, deactivations };
+  return {
+    jobId: job.id,
+    syncId: job.syncId,
+    syncName: job.syncName,
+    organization: { id: job.organizationUid, name: job.organizationName },
+    importId: job.importId,
+    state,
+    isDryRun: job.isDryRun,
+    isBySchedule: job.isBySchedule,
+    startedBy: job.startedByName === null ? null : { id: job.startedBy, name: job.startedByName },
+    problem: job.problem,
+    progress: { done: job.done, total: state === "writing" || state === "undoing" ? job.total : null },
+    counts: {
+      creates: outcomes?.new ?? 0,
+      updates,
+      moves,
+      deactivations,
+      returns: outcomes?.returning ?? 0,
+      orphans: job.counts?.orphans ?? 0,
+      suspectedTwins: outcomes?.likely ?? 0,
+      unchanged: job.counts?.unchanged ?? 0,
+      problems: (outcomes?.wrong ?? 0) + (outcomes?.refused ?? 0) + (outcomes?.duplicate ?? 0),
+      skipped: job.counts?.skipped ?? 0,
+    },
+    written,
+    unwritten: (results?.edited ?? 0) + (results?.refused ?? 0) + (results?.failed ?? 0),
+    restored: undo?.restored ?? 0,
+    kept: (undo?.kept ?? 0) + (undo?.failed ?? 0),
+    shares: compared && sharesOf(compared),
+    createdAt: job.createdAt,
+    endedAt: job.endedAt,
+    actions: jobActions({ state, isExpired: job.isExpired, written }),
+  };
+}
+
+export function presentSync(source: StoredSource, lastJob: SyncJob | null): Sync {
+  const { id, type, name, version, address, tokenAddress, clientId, secret, createdAt, changedAt } = source;
+  return {
+    ...{ syncId: id, type, name, version, address, tokenAddress, clientId, createdAt, changedAt, lastJob },
+    hasSecret: secret !== null,
+  };
+}

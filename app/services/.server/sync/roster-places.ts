@@ -1,0 +1,155 @@
+import { foldedName, type ImportScope } from "~/services/.server/import/import-scope";
+import type { ManagedPlaces, RosterCells, RosterGroupName, RosterPart } from "~/services/.server/import/roster-row";
+import type { SyncSettings } from "~/services/contracts/sync";
+import type { Roster, RosterGroup, RosterOrganization, RosterPerson } from "./roster/roster";
+
+/**
+ * Which schools and classes of ours a source means. docs/product/control-panel.md#sync. Pure.
+ */
+
+export type RosterPlaces = {
+  /** Our organisations by the source's id. */
+  organizations: ReadonlyMap<string, number>;
+  groups: ReadonlyMap<string, RosterGroupName>;
+  managed: ManagedPlaces;
+  /** Names of schools that nothing here stands for. */
+  unknown: string[];
+};
+
+type Told = { organizations: readonly RosterOrganization[]; groups: readonly RosterGroup[] };
+
+/** What a change says, over what the source has said before: it names schools and classes of before by their ids alone. */
+export function mergedRoster(before: Told, now: Told): { organizations: RosterOrganization[]; groups: RosterGroup[] } {
+  const merge = <Item extends { sourceId: string }>(old: readonly Item[], fresh: readonly Item[]) => [
+    ...new Map([...old, ...fresh].map((each) => [each.sourceId, each])).values(),
+  ];
+  return {
+    organizations: merge(before.organizations, now.organizations),
+    groups: merge(before.groups, now.groups),
+  };
+}
+
+/** @param knownGroups ids of groups that the sync has written people into before */
+export function placesOfRoster(
+  { organizations, groups }: Told,
+  scope: ImportScope,
+  organizationMap: SyncSettings["organizationMap"],
+  knownGroups: readonly number[],
+): RosterPlaces {
+  const ours = organizationsOf(organizations, scope, organizationMap);
+  const names = new Map<string, RosterGroupName>();
+  for (const { sourceId, name, organizationSourceId } of groups) {
+    const organizationId = ours.get(organizationSourceId);
+    const text = name.trim().slice(0, 255);
+    if (organizationId !== undefined && text !== "") names.set(sourceId, { organizationId, name: text });
+  }
+  const found = [...names.values()].flatMap(({ organizationId, name }) => scope.group(organizationId, name)?.id ?? []);
+  return {
+    organizations: ours,
+    groups: names,
+    managed: { organizations: new Set(ours.values()), groups: new Set([...knownGroups, ...found]) },
+    unknown: organizations.filter(({ sourceId }) => !ours.has(sourceId)).map(({ name }) => name),
+  };
+}
+
+/**
+ * By the organisation's map, else by school unit code, else by a name that is there once; the only topmost of the source, with schools
+ * below it or beside none of ours, is the sync's own.
+ */
+function organizationsOf(
+  organizations: readonly RosterOrganization[],
+  scope: ImportScope,
+  organizationMap: SyncSettings["organizationMap"],
+): Map<string, number> {
+  const byUid = new Map([...scope.organizations.values()].map(({ id, uid }) => [uid, id]));
+  const mapped = new Map(
+    organizationMap.flatMap(({ uid, externalId }) => {
+      const id = byUid.get(uid.toLowerCase());
+      return id === undefined ? [] : [[foldedName(externalId), id] as const];
+    }),
+  );
+  const tops = organizations.filter(
+    ({ parentSourceId }) => !organizations.some(({ sourceId }) => sourceId === parentSourceId),
+  );
+  const top = tops.length === 1 ? tops[0]?.sourceId : undefined;
+  const isOwn = scope.organizations.size === 1 || organizations.some(({ parentSourceId }) => parentSourceId === top);
+  const found = new Map<string, number>();
+  for (const { sourceId, name, unitCode } of organizations) {
+    const byMap = mapped.get(foldedName(sourceId)) ?? (unitCode ? mapped.get(foldedName(unitCode)) : undefined);
+    const id =
+      byMap ??
+      onlyOf(unitCode ? scope.coded(unitCode) : []) ??
+      onlyOf(scope.named(name)) ??
+      (isOwn && sourceId === top ? scope.home.id : undefined);
+    if (id !== undefined) found.set(sourceId, id);
+  }
+  return found;
+}
+
+function onlyOf(found: readonly { id: number }[]): number | undefined {
+  return found.length === 1 ? found[0]?.id : undefined;
+}
+
+/** Classes that somebody joined and left. */
+export type ClassChanges = { joined: RosterGroupName[]; left: RosterGroupName[] };
+
+/** By the person's source id; null where people come with all their classes. */
+export function classChangesOf(
+  { enrollmentChanges }: Pick<Roster, "enrollmentChanges">,
+  { groups }: RosterPlaces,
+): Map<string, ClassChanges> | null {
+  if (!enrollmentChanges) return null;
+  const changes = new Map<string, ClassChanges>();
+  for (const { personSourceId, groupSourceId, isGone } of enrollmentChanges) {
+    const group = groups.get(groupSourceId);
+    if (!group) continue;
+    const of = changes.get(personSourceId) ?? { joined: [], left: [] };
+    (isGone ? of.left : of.joined).push(group);
+    changes.set(personSourceId, of);
+  }
+  return changes;
+}
+
+const roles = { students: "student", employees: "employee", guardians: "guardian" } as const;
+
+/** The cells and places of somebody; null for whoever is in no school that is known here. */
+export function rowOfPerson(
+  person: RosterPerson,
+  { organizations, groups }: RosterPlaces,
+  known: { uid: string; isDeleted: boolean } | undefined,
+  changes: ClassChanges | null,
+): { cells: RosterCells; roster: RosterPart } | null {
+  const named = person.groups.flatMap(({ sourceId }) => groups.get(sourceId) ?? []);
+  const places = new Set([
+    ...person.organizations.flatMap((id) => organizations.get(id) ?? []),
+    ...named.map(({ organizationId }) => organizationId),
+  ]);
+  if (places.size === 0) return null;
+  const cells: RosterCells = {};
+  const write = (column: keyof RosterCells, text: string | null | undefined) => {
+    if (text) cells[column] = { address: null, text };
+  };
+  write("uid", known && !known.isDeleted ? known.uid : null);
+  write("externalId", person.externalId);
+  write("username", person.username);
+  write("name", person.name);
+  write("email", person.email);
+  write("role", roles[person.kind]);
+  return {
+    cells,
+    roster: {
+      sourceId: person.sourceId,
+      ifNew: person.username ? {} : { username: { address: null, text: usernameOf(person) } },
+      organizations: [...places],
+      groups: named,
+      left: changes?.left ?? null,
+      isGone: false,
+      returning: known?.isDeleted ? known.uid : null,
+    },
+  };
+}
+
+/** What somebody signs in with whose source gives no username. */
+function usernameOf({ email, externalId, sourceId }: RosterPerson): string {
+  return (email ?? externalId ?? sourceId).replace(/[^\p{L}\p{M}\p{N}._@+-]+/gu, "-");
+}

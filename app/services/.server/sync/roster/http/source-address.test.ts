@@ -1,0 +1,78 @@
+import { lookup } from "node:dns";
+import { expect, test, vi } from "vitest";
+import { guardedLookup, isPrivateAddress, privateName, sourceAddress } from "./source-address";
+
+/** Where a source may be; docs/security.md. */
+
+const refuse = { privateAddresses: "refuse" } as const;
+const addressOf = (text: string) => sourceAddress(text, refuse).href;
+
+test.each(["https://sis.example/api", "http://sis.example:8080/", " https://93.184.216.34/x "])(
+  "%s may be called",
+  (text) => {
+    expect(addressOf(text)).toBe(new URL(text.trim()).href);
+  },
+);
+
+test.each([
+  "sis.example",
+  "",
+  "file:///etc/passwd",
+  "ftp://sis.example/",
+  "javascript:alert(1)",
+  "https://user:secret@sis.example/",
+  "http://127.0.0.1/",
+  "http://2130706433/",
+  "http://0x7f.1/",
+  "http://10.1.2.3:5432/",
+  "http://172.31.0.1/",
+  "http://192.168.1.1/",
+  "http://169.254.169.254/latest/meta-data",
+  "http://100.64.0.1/",
+  "http://0.0.0.0/",
+  "http://[::1]/",
+  "http://[::ffff:127.0.0.1]/",
+  "http://[fd00::1]/",
+  "http://[fe80::1]/",
+  "http://[64:ff9b::7f00:1]/",
+])("%s may not", (text) => {
+  expect(() => addressOf(text)).toThrow(expect.objectContaining({ code: "bad_address" }));
+});
+
+test("the fault names the address without what may be secret", () => {
+  const failed = (() => {
+    try {
+      return addressOf("https://user:secret@sis.example/path?key=hidden#part");
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(failed).toMatchObject({ values: { address: "https://sis.example/path" } });
+});
+
+test.each([
+  ["8.8.8.8", false],
+  ["2606:4700::1111", false],
+  ["255.255.255.255", true],
+  ["::ffff:10.0.0.1", true],
+  ["no address", true],
+])("%s is private: %s", (address, isPrivate) => {
+  expect(isPrivateAddress(address)).toBe(isPrivate);
+});
+
+vi.mock("node:dns", () => ({ lookup: vi.fn() }));
+
+test("a name that leads into a private network by one of its addresses is refused when it is looked up", async () => {
+  const answers = [
+    { address: "93.184.216.34", family: 4 },
+    { address: "127.0.0.1", family: 4 },
+  ];
+  vi.mocked(lookup).mockImplementation(((_name: string, _options: object, done: (...of: unknown[]) => void) =>
+    done(null, answers)) as unknown as typeof lookup);
+  const found = (rule: Parameters<typeof guardedLookup>[0]) =>
+    new Promise((resolve) => {
+      guardedLookup(rule)("sis.example", {}, (error, address) => resolve(error?.code ?? address));
+    });
+  expect(await found(refuse)).toBe(privateName);
+  expect(await found({ privateAddresses: "allow" })).toBe("93.184.216.34");
+});

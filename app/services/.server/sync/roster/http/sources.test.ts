@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readToEnd, sourceOptions } from "#tests/support/read-roster";
+import { smallSource } from "#tests/support/roster-content";
+import { type RosterSource, startRosterSource } from "#tests/support/roster-source";
+import { readOneRosterRest } from "../oneroster/read-rest";
+import { readSkolon } from "../skolon/read-skolon";
+import type { SourceConfig } from "../source-options";
+import { readSs12000 } from "../ss12000/read-ss12000";
+
+/** Sources over HTTP as rosters; docs/product/roster-sources.md. The server is a process of its own and gives four entries a page. */
+
+let source: RosterSource;
+
+beforeAll(async () => {
+  source = await startRosterSource(smallSource());
+}, 60_000);
+afterAll(() => source.stop());
+beforeEach(() => source.set(smallSource()));
+
+const client = (): SourceConfig["credentials"] => ({
+  kind: "client",
+  tokenUrl: source.tokenUrl,
+  clientId: source.clientId,
+  clientSecret: source.clientSecret,
+});
+const oneRoster = (version: "1.1" | "1.2", since?: Date) =>
+  readToEnd(
+    readOneRosterRest(
+      { baseUrl: source.bases.oneRoster, credentials: client(), version },
+      { ...sourceOptions(), since: since ?? null },
+    ),
+  );
+
+const schools = [
+  { sourceId: "org-1", name: "Björkö kommun", unitCode: null, parentSourceId: null },
+  { sourceId: "org-2", name: "Åsskolan", unitCode: "12345678", parentSourceId: "org-1" },
+  { sourceId: "org-3", name: "Ängsskolan", unitCode: "23456789", parentSourceId: "org-1" },
+];
+const teacher = {
+  sourceId: "t-1",
+  kind: "employees",
+  externalId: "ext-t-1",
+  username: "t-1@skola.example",
+  name: "Märta Öberg",
+  email: "t-1@mail.example",
+  organizations: ["org-2", "org-3"],
+  groups: [
+    { sourceId: "class-1", role: "teacher" },
+    { sourceId: "class-3", role: "teacher" },
+  ],
+};
+
+test.each([
+  ["OneRoster 1.1", () => oneRoster("1.1")],
+  ["OneRoster 1.2", () => oneRoster("1.2")],
+  ["Skolon", () => readToEnd(readSkolon({ baseUrl: source.bases.skolon, credentials: client() }, sourceOptions()))],
+  ["SS 12000", () => readToEnd(readSs12000({ baseUrl: source.bases.ss12000, credentials: client() }, sourceOptions()))],
+])("%s gives schools, classes and everybody with their places, over several pages", async (_, read) => {
+  const { mode, organizations, groups, byId, removedPeople, notes } = await read();
+  expect(mode).toBe("bulk");
+  expect(organizations).toEqual(schools);
+  expect(groups).toHaveLength(4);
+  expect(groups[2]).toEqual({ sourceId: "class-3", name: "3A", organizationSourceId: "org-3" });
+  expect(Object.keys(byId)).toHaveLength(9);
+  expect(byId["t-1"]).toEqual(teacher);
+  expect(byId["t-2"]).toMatchObject({ kind: "employees", organizations: ["org-3"], groups: [] });
+  expect(byId["p-4"]).toMatchObject({
+    kind: "students",
+    name: "Dag Nyström",
+    organizations: ["org-3"],
+    groups: [{ sourceId: "class-4", role: "student" }],
+  });
+  expect(byId["g-1"]).toMatchObject({ kind: "guardians", name: "Ines Nyström", organizations: ["org-2"], groups: [] });
+  expect(removedPeople).toEqual([]);
+  expect(notes).toEqual([]);
+});
+
+describe("OneRoster over REST", () => {
+  test("is asked at the path of its version, at the settings' own if they name one, with the token alone", async () => {
+    await source.fail();
+    const baseUrl = `${source.url}/ims/oneroster/v1p1/`;
+    await readToEnd(readOneRosterRest({ baseUrl, credentials: client(), version: "1.1" }, sourceOptions()));
+    const requests = await source.requests();
+    expect(requests.slice(0, 2)).toEqual(["POST /oauth/token", "GET /ims/oneroster/v1p1/orgs?limit=4&offset=0"]);
+    expect(requests.join()).not.toContain(source.clientSecret);
+    // The first page of people is compared once more.
+    expect(requests.filter((line) => line.endsWith("/users?limit=4&offset=0"))).toHaveLength(2);
+  });
+
+  test("of an unknown version is read as 1.2 where the service has that, else as 1.1", async () => {
+    const config = { baseUrl: source.bases.oneRoster, credentials: client() };
+    const pathsOf = async (...faults: Parameters<RosterSource["fail"]>) => {
+      await source.fail(...faults);
+      await readToEnd(readOneRosterRest(config, sourceOptions()));
+      return (await source.requests()).filter((line) => line.includes("/orgs?")).map((line) => line.split("?")[0]);
+    };
+    const newer = "GET /ims/oneroster/rostering/v1p2/orgs";
+    expect(await pathsOf()).toEqual([newer, newer]);
+    const older = "GET /ims/oneroster/v1p1/orgs";
+    expect(await pathsOf({ list: "orgs", times: 1, kind: "status", status: 404 })).toEqual([newer, older]);
+  });
+
+  test.each(["1.1", "1.2"] as const)("of version %s gives what changed since a moment", async (version) => {
+    const content = smallSource();
+    const people = Object.fromEntries(content.people.map((person) => [person.id, person]));
+    const changedAt = "2026-11-20T08:00:00.000Z";
+    Object.assign(people["p-1"] ?? {}, { familyName: "Berg", changedAt });
+    Object.assign(people["p-2"] ?? {}, { isGone: true, changedAt });
+    await source.set(content);
+    const { mode, byId, removedPeople, enrollmentChanges } = await oneRoster(version, new Date("2026-11-19T00:00:00Z"));
+    expect(mode).toBe("delta");
+    expect(Object.keys(byId)).toEqual(["p-1"]);
+    expect(byId["p-1"]).toMatchObject({ name: "Alva Berg", organizations: ["org-2"] });
+    expect(removedPeople).toEqual(["p-2"]);
+    expect(enrollmentChanges).toEqual([
+      { personSourceId: "p-1", groupSourceId: "class-1", role: "student", isGone: false },
+      { personSourceId: "p-2", groupSourceId: "class-2", role: "student", isGone: true },
+    ]);
+  });
+
+  test("leaves out who is gone or not active when it gives everything", async () => {
+    const content = smallSource();
+    content.people = content.people.map((person) => (person.id === "p-1" ? { ...person, isActive: false } : person));
+    await source.set(content);
+    const { byId, notes } = await oneRoster("1.2");
+    expect(byId["p-1"]).toBeUndefined();
+    expect(notes).toEqual([{ code: "people_inactive", values: { number: 1 } }]);
+  });
+});
+
+describe("SS 12000", () => {
+  const read = (credentials = client()) =>
+    readToEnd(readSs12000({ baseUrl: source.bases.ss12000, credentials }, sourceOptions()));
+
+  test("without activities places teachers in the classes that they mentor, and says so", async () => {
+    await source.fail({ list: "activities", kind: "status", status: 404 });
+    const { byId, notes } = await read();
+    expect(byId["t-1"]?.groups).toEqual([{ sourceId: "class-1", role: "teacher" }]);
+    expect(notes).toEqual([{ code: "activities_not_read", values: {} }]);
+  });
+
+  test("is read with a token of the settings", async () => {
+    const { byId } = await read({ kind: "bearer", token: "token-of-the-source" });
+    expect(Object.keys(byId)).toHaveLength(9);
+    await expect(read({ kind: "bearer", token: "another" })).rejects.toMatchObject({ code: "unauthorised" });
+  });
+
+  test("gives nobody's number in the population register", async () => {
+    const { byId } = await read();
+    expect(JSON.stringify(byId)).not.toContain("201201012384");
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import { type FileChanges, oneRosterFile, oneRosterFiles } from "#tests/support/oneroster-files";
+import { readToEnd, sourceOptions } from "#tests/support/read-roster";
+import { type SourceContent, smallSource } from "#tests/support/roster-content";
+import { readOneRosterZip } from "./read-zip";
+
+/** OneRoster's CSV files as a roster; docs/product/roster-sources.md#oneroster. */
+
+type Shape = { version?: "1.1" | "1.2"; mode?: "bulk" | "delta" };
+const read = async (content: SourceContent, shape: Shape = {}, changes: FileChanges = {}) =>
+  readToEnd(readOneRosterZip(await oneRosterFile(content, shape, changes), sourceOptions()));
+const textOf = (file: string, shape: Shape = {}, content = smallSource()) =>
+  [...(oneRosterFiles(content, shape)[file] ?? [])].join("");
+
+describe.each(["1.1", "1.2"] as const)("a bulk archive of version %s", (version) => {
+  test("gives schools with their codes and what they belong to", async () => {
+    const { organizations, mode } = await read(smallSource(), { version });
+    expect(mode).toBe("bulk");
+    expect(organizations).toEqual([
+      { sourceId: "org-1", name: "Björkö kommun", unitCode: null, parentSourceId: null },
+      { sourceId: "org-2", name: "Åsskolan", unitCode: "12345678", parentSourceId: "org-1" },
+      { sourceId: "org-3", name: "Ängsskolan", unitCode: "23456789", parentSourceId: "org-1" },
+    ]);
+  });
+
+  test("gives classes and everybody in them", async () => {
+    const { groups, byId, removedPeople, enrollmentChanges, notes } = await read(smallSource(), { version });
+    expect(groups[0]).toEqual({ sourceId: "class-1", name: "2A", organizationSourceId: "org-2" });
+    expect(Object.keys(byId)).toHaveLength(9);
+    expect(byId["t-1"]).toEqual({
+      sourceId: "t-1",
+      kind: "employees",
+      externalId: "ext-t-1",
+      username: "t-1@skola.example",
+      name: "Märta Öberg",
+      email: "t-1@mail.example",
+      organizations: ["org-2", "org-3"],
+      groups: [
+        { sourceId: "class-1", role: "teacher" },
+        { sourceId: "class-3", role: "teacher" },
+      ],
+    });
+    expect(byId["p-2"]).toMatchObject({ kind: "students", groups: [{ sourceId: "class-2", role: "student" }] });
+    expect(byId["t-2"]?.kind).toBe("employees");
+    expect(byId["g-1"]).toMatchObject({ kind: "guardians", groups: [] });
+    expect(removedPeople).toEqual([]);
+    expect(enrollmentChanges).toBeUndefined();
+    expect(notes).toEqual([]);
+  });
+});
+
+describe("what a bulk archive leaves out is noted", () => {
+  test("people who are not enabled, have no name, no known role or no school that is there", async () => {
+    const content = smallSource();
+    const people = Object.fromEntries(content.people.map((person) => [person.id, person]));
+    Object.assign(people["p-1"] ?? {}, { isActive: false });
+    Object.assign(people["p-2"] ?? {}, { givenName: " ", familyName: "" });
+    Object.assign(people["p-3"] ?? {}, { role: "relativeOfTheHead" });
+    Object.assign(people["p-4"] ?? {}, { schoolIds: ["org-9"] });
+    const { byId, notes } = await read(content);
+    expect(Object.keys(byId)).toEqual(["t-1", "t-2", "p-5", "p-6", "g-1"]);
+    expect(notes).toEqual(
+      expect.arrayContaining([
+        { code: "people_inactive", values: { number: 1 } },
+        { code: "people_without_name", values: { number: 1 } },
+        { code: "unknown_roles", values: { number: 1, roles: "relativeOfTheHead" } },
+        { code: "people_without_school", values: { number: 1 } },
+        // The place of the one whose role is unknown.
+        { code: "enrollments_left_out", values: { number: 1 } },
+      ]),
+    );
+    expect(notes).toHaveLength(5);
+  });
+
+  test("places that have ended, in a class that is not there or with another role", async () => {
+    const lines = [
+      "x-1,,,class-1,org-2,p-1,student,,2026-08-15,2026-11-23",
+      "x-2,,,class-9,org-2,p-1,student,,,",
+      "x-3,,,class-1,org-2,p-1,proctor,,,",
+      "x-4,,,class-1,org-2,nobody,student,,,",
+      "x-5,,,class-2,org-2,p-1,student,,2026-08-15,2026-11-24",
+    ];
+    const enrollments = `${textOf("enrollments.csv")}${lines.join("\r\n")}\r\n`;
+    const { byId, notes } = await read(smallSource(), {}, { "enrollments.csv": enrollments });
+    expect(byId["p-1"]?.groups.map(({ sourceId }) => sourceId)).toEqual(["class-1", "class-2"]);
+    expect(notes).toEqual([{ code: "enrollments_left_out", values: { number: 4 } }]);
+  });
+
+  test("classes whose school is not there, and columns and files that nobody knows", async () => {
+    const classes = textOf("classes.csv").replace("class-4,,,3B,,course-1,,homeroom,,org-3", "class-4,,,3B,,,,,,org-9");
+    const orgs = textOf("orgs.csv")
+      .split("\r\n")
+      .map((line, index) => (line === "" ? line : `${line},${index === 0 ? "colour,metadata.size" : "red,1"}`))
+      .join("\r\n");
+    const { groups, notes } = await read(
+      smallSource(),
+      {},
+      { "classes.csv": classes, "orgs.csv": orgs, "courses.csv": "", "photos.zip": "x" },
+    );
+    expect(groups.map(({ sourceId }) => sourceId)).toEqual(["class-1", "class-2", "class-3"]);
+    expect(notes).toEqual([
+      { code: "unknown_columns", values: { file: "orgs.csv", columns: "colour" } },
+      { code: "groups_without_school", values: { number: 1 } },
+      { code: "enrollments_left_out", values: { number: 2 } },
+      { code: "unknown_files", values: { files: "photos.zip" } },
+    ]);
+  });
+});
+
+describe.each(["1.1", "1.2"] as const)("a delta of version %s", (version) => {
+  test("gives those who changed, names who is gone and says who joined and left which class", async () => {
+    const content = smallSource();
+    const [teacher, , pupil, second] = content.people;
+    if (!teacher || !pupil || !second) throw new Error("The sample has people");
+    const changes: SourceContent = {
+      schools: [],
+      classes: [],
+      people: [
+        { ...pupil, familyName: "Berg", classes: [{ id: "class-2", role: "student" }] },
+        { ...second, isGone: true },
+      ],
+    };
+    const { mode, byId, removedPeople, enrollmentChanges, organizations } = await read(changes, {
+      version,
+      mode: "delta",
+    });
+    expect(mode).toBe("delta");
+    expect(organizations).toEqual([]);
+    expect(byId).toMatchObject({
+      "p-1": { name: "Alva Berg", organizations: ["org-2"], groups: [{ sourceId: "class-2", role: "student" }] },
+    });
+    expect(Object.keys(byId)).toEqual(["p-1"]);
+    expect(removedPeople).toEqual(["p-2"]);
+    expect(enrollmentChanges).toEqual([
+      { personSourceId: "p-1", groupSourceId: "class-2", role: "student", isGone: false },
+      { personSourceId: "p-2", groupSourceId: "class-2", role: "student", isGone: true },
+    ]);
+  });
+});
+
+describe("version 1.2", () => {
+  test("takes the primary role's kind and the schools of that kind alone", async () => {
+    const roles = [
+      "sourcedId,status,dateLastModified,userSourcedId,roleType,role,beginDate,endDate,orgSourcedId,userProfileSourcedId",
+      "r-1,,,g-1,secondary,parent,,,org-2,",
+      "r-2,,,g-1,primary,teacher,,,org-3,",
+      "r-3,,,p-1,primary,student,,2026-06-10,org-3,",
+      "r-4,,,p-1,primary,student,,,org-2,",
+    ];
+    const { byId, notes } = await read(smallSource(), { version: "1.2" }, { "roles.csv": `${roles.join("\n")}\n` });
+    expect(byId["g-1"]).toMatchObject({ kind: "employees", organizations: ["org-3"] });
+    expect(byId["p-1"]?.organizations).toEqual(["org-2"]);
+    expect(notes).toContainEqual({ code: "people_without_role", values: { number: 7 } });
+  });
+
+  test("calls people by the names that they prefer", async () => {
+    const users = textOf("users.csv", { version: "1.2" }).replace(
+      "p-1,,,true,p-1@skola.example,,Alva,Nyström,,,p-1@mail.example,,,,,,ext-p-1,,,,,",
+      'p-1,,,true,p-1@skola.example,,Alva,Nyström,Maria,,p-1@mail.example,,,,,,ext-p-1,,Alve,,"af Ström, den yngre",',
+    );
+    const { byId } = await read(smallSource(), { version: "1.2" }, { "users.csv": users });
+    expect(byId["p-1"]?.name).toBe("Alve af Ström, den yngre");
+  });
+});
+
+describe("what other systems do", () => {
+  test("a byte order mark, headings in another case and order, lone line feeds, an empty line at the end", async () => {
+    const orgs = "\ufeffNAME,sourcedid,Type,identifier\nÅsskolan,org-2,school,12345678\nÄngsskolan,org-3,school,\n\n";
+    const { organizations } = await read(smallSource(), {}, { "orgs.csv": orgs });
+    expect(organizations).toEqual([
+      { sourceId: "org-2", name: "Åsskolan", unitCode: "12345678", parentSourceId: null },
+      { sourceId: "org-3", name: "Ängsskolan", unitCode: null, parentSourceId: null },
+    ]);
+  });
+
+  test("values with commas, quotation marks and line breaks", async () => {
+    const orgs = 'sourcedId,name,type\r\norg-2,"Ås, ""den gamla""\r\nskolan",school\r\norg-3,B,school\r\n';
+    const { organizations } = await read(smallSource(), {}, { "orgs.csv": orgs });
+    expect(organizations[0]?.name).toBe('Ås, "den gamla"\r\nskolan');
+  });
+
+  test("a folder around the files, and what a Mac adds to it", async () => {
+    const files = oneRosterFiles(smallSource());
+    const inFolder = Object.fromEntries(
+      Object.entries(files).flatMap(([name, rows]) => [
+        [name, null],
+        [`Export 2026/${name}`, [...rows].join("")],
+        [`__MACOSX/Export 2026/._${name}`, "Mac"],
+      ]),
+    );
+    const { byId, notes } = await read(smallSource(), {}, inFolder);
+    expect(Object.keys(byId)).toHaveLength(9);
+    expect(notes).toEqual([]);
+  });
+});
+
+test("given an end of the sync while people are read, when the next is asked for, then its reason is thrown", async () => {
+  const ending = new AbortController();
+  const roster = await readOneRosterZip(await oneRosterFile(smallSource()), sourceOptions({}, ending.signal));
+  const people = roster.people[Symbol.asyncIterator]();
+  await people.next();
+  ending.abort(new Error("The product stops"));
+  await expect(people.next()).rejects.toThrow("The product stops");
+});

@@ -1,0 +1,184 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { type Region, regionOf } from "~/realms/realm";
+import type { EndedSync } from "~/services/.server/import/import-deps";
+import { findWriter, insertImport, moveImport, readImport } from "~/services/.server/import/import-store";
+import { clearRows, countRows, writtenOf } from "~/services/.server/import/row-store";
+import { accessOfStarter } from "~/services/.server/jobs/job-access";
+import { ServiceError } from "~/services/contracts/service-error";
+import { compareRoster } from "./compare-roster";
+import { beat, claimJob, findJob, log, moveJob, type StoredJob, supersedeJobs } from "./job-store";
+import { notePeople, noteRoster } from "./people-store";
+import { RosterSourceError } from "./roster/roster";
+import type { SyncDeps } from "./sync-deps";
+import { sharesOf, verdictOf } from "./sync-job.machine";
+import { SyncProblem } from "./sync-problem";
+import { clearFile, findSource } from "./sync-store";
+
+/**
+ * One run of a sync: reads the source, compares, and lets the import of its rows write, or waits for a person's word.
+ * docs/product/control-panel.md#sync.
+ */
+
+/** Milliseconds, and looks between two signs of life. */
+const lookEvery = 500;
+const looksABeat = 20;
+
+/** Works on a job that waits; gives it back when the process stops. */
+export async function workOnSync(deps: SyncDeps, region: Region, id: string, isStopping: () => boolean): Promise<void> {
+  const database = deps.databases[region];
+  const job = await claimJob(database, id);
+  if (!job) return;
+  const stop = new AbortController();
+  let looks = 0;
+  const look = setInterval(() => {
+    looks += 1;
+    if (isStopping()) stop.abort(new Error("the process stops"));
+    // A slow source keeps its job.
+    if (looks % looksABeat === 0) beat(database, id).catch(deps.report);
+  }, lookEvery);
+  try {
+    await readSource(deps, database, job, stop.signal);
+  } catch (error) {
+    await discardRows(database, job.id);
+    if (stop.signal.aborted) {
+      await moveJob(database, job.id, "put-back");
+      return;
+    }
+    const problem = problemOf(error);
+    if (problem.code === "internal_error") deps.report(error);
+    await fail(database, job, problem);
+  } finally {
+    clearInterval(look);
+  }
+}
+
+type Problem = { code: string; values: Record<string, string | number> };
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof RosterSourceError) return { code: error.code, values: error.values };
+  if (error instanceof SyncProblem) return { code: error.code, values: {} };
+  const isOfRights = error instanceof ServiceError && error.status < 500;
+  return { code: isOfRights ? "no_rights" : "internal_error", values: {} };
+}
+
+async function fail(database: Database, job: StoredJob, problem: Problem): Promise<void> {
+  await database.transaction(async (within) => {
+    if (!(await moveJob(within, job.id, "fail", { problem }))) return;
+    await log(within, job.id, "error", problem.code, problem.values);
+    await clearFile(within, job.syncId);
+  });
+}
+
+async function readSource(deps: SyncDeps, database: Database, job: StoredJob, signal: AbortSignal): Promise<void> {
+  const source = await findSource(database, job.syncId);
+  if (!source) return;
+  const access = await accessOfStarter(deps, job, `sync ${job.id}`);
+  await discardRows(database, job.id);
+  await log(database, job.id, "info", "started", { name: source.name });
+  const { realm, organizationId, startedBy, actor, isSecure } = job;
+  const draft = { realm, organizationId, fileName: source.name, startedBy, actor, isSecure, syncJob: job.id };
+  const importId = await database.transaction((within) => insertImport(within, draft));
+  const found = await deps.withRoster(database, source, signal, (roster) =>
+    compareRoster({ database, secrets: deps.secrets }, { job, importId, access, roster, signal }),
+  );
+  if (!found) throw new SyncProblem("no_rights");
+  const { counts, compared, roster } = found;
+  const verdict = verdictOf(compared, job.isDryRun);
+  await database.transaction(async (within) => {
+    const changes = { counts, roster };
+    if (verdict === "release") await beginWriting(within, importId, job);
+    if (!(await moveJob(within, job.id, verdict, changes))) return;
+    await supersedeJobs(within, job.syncId, job.id);
+    await clearFile(within, job.syncId);
+    const { updates, deactivations } = compared;
+    await log(within, job.id, "info", "compared", { ...counts, updates, deactivations });
+    if (verdict === "dry") await log(within, job.id, "info", "dry");
+    if (verdict === "hold") await log(within, job.id, "warning", "held", rounded(sharesOf(compared)));
+  });
+  if (verdict === "release") await deps.wake(regionOf(realm), importId, "import");
+}
+
+const rounded = ({ deactivations, updates }: { deactivations: number; updates: number }) => ({
+  deactivations: Math.round(deactivations),
+  updates: Math.round(updates),
+});
+
+type Starter = { startedBy: string; actor: string | null; isSecure: boolean };
+
+/** @throws SyncProblem where somebody else writes into the same tree */
+async function beginWriting(
+  within: Transaction,
+  importId: string,
+  { startedBy, actor, isSecure }: Starter,
+): Promise<void> {
+  const stored = await readImport(within, importId);
+  if (!stored) throw new SyncProblem("internal_error");
+  const writer = await findWriter(within, stored.rootId, importId);
+  if (writer !== null) throw new SyncProblem("busy", writer);
+  const changes = { passwords: "none" as const, error: null, startedBy, actor, isSecure };
+  if (!(await moveImport(within, importId, ["ready"], "importing", changes))) throw new SyncProblem("internal_error");
+}
+
+/** An earlier attempt at the same run that was broken off. */
+async function discardRows(database: Database, jobId: string): Promise<void> {
+  await database.transaction(async (within) => {
+    const { rows } = await within.execute<{ id: string }>(
+      sql`select id from imports.imports where sync_job = ${jobId} and state in ('reading', 'ready')`,
+    );
+    for (const { id } of rows) {
+      await clearRows(within, id);
+      await within.execute(sql`delete from imports.imports where id = ${id}`);
+    }
+  });
+}
+
+/** What whoever releases a run may do is what it is written with. `busy`: somebody else writes into the same tree. `elsewhere`: it waits for nobody. */
+export async function releaseJob(
+  deps: Pick<SyncDeps, "wake">,
+  database: Database,
+  job: StoredJob,
+  { audit, ...starter }: Starter & { audit(within: Transaction): Promise<void> },
+): Promise<"released" | { busy: string } | "elsewhere"> {
+  const { importId } = job;
+  if (importId === null || job.isExpired) return "elsewhere";
+  try {
+    const isMoved = await database.transaction(async (within) => {
+      if (!(await moveJob(within, job.id, "release"))) return false;
+      await beginWriting(within, importId, starter);
+      await log(within, job.id, "info", "released");
+      await audit(within);
+      return true;
+    });
+    if (!isMoved) return "elsewhere";
+  } catch (error) {
+    if (error instanceof SyncProblem) return error.code === "busy" ? { busy: error.who } : "elsewhere";
+    throw error;
+  }
+  await deps.wake(regionOf(job.realm), importId, "import");
+  return "released";
+}
+
+/** What a sync notes when its rows have been written or taken back; in the transaction that ends that. */
+export async function noteEnd(within: Transaction, { importId, jobId, state }: EndedSync): Promise<void> {
+  const job = await findJob(within, jobId);
+  if (!job) return;
+  const counts = await countRows(within, importId);
+  if (state === "undone") {
+    const { restored, kept, failed } = counts.undo;
+    await log(within, jobId, "info", "undone", { restored, kept: kept + failed });
+    return;
+  }
+  const stored = await readImport(within, importId);
+  await notePeople(within, job.syncId, importId);
+  await noteRoster(within, job.syncId, jobId, stored?.managed?.organizations ?? []);
+  const { edited, refused, failed } = counts.results;
+  const values = { written: writtenOf(counts), unwritten: edited + refused + failed };
+  await log(
+    within,
+    jobId,
+    state === "stopped" ? "warning" : "info",
+    state === "stopped" ? "stopped" : "written",
+    values,
+  );
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import {
+  type JobEvent,
+  jobActions,
+  jobEvents,
+  type StoredState,
+  sharesOf,
+  shownState,
+  statesBefore,
+  storedStates,
+  transition,
+  verdictOf,
+} from "./sync-job.machine";
+
+/** Every state by every event; what is not in the table leads nowhere. docs/product/control-panel.md#sync. */
+const table: Partial<Record<`${StoredState} ${JobEvent}`, StoredState>> = {
+  "queued begin": "reading",
+  "queued fail": "failed",
+  "reading dry": "previewed",
+  "reading hold": "held",
+  "reading release": "released",
+  "reading fail": "failed",
+  "reading put-back": "queued",
+  "previewed release": "released",
+  "previewed refuse": "refused",
+  "previewed supersede": "superseded",
+  "held release": "released",
+  "held refuse": "refused",
+  "held supersede": "superseded",
+};
+
+describe.each(storedStates)("given a job that is %s", (state) => {
+  test.each(jobEvents)("and %s, then it goes on as the table says", (event) => {
+    expect(transition(state, event)).toBe(table[`${state} ${event}`] ?? null);
+  });
+});
+
+test("given an event, then the states before it are those that it leads on from", () => {
+  expect(statesBefore("release")).toEqual(["reading", "previewed", "held"]);
+});
+
+test.each([
+  ["nothing to compare with", { known: 0, matched: 0, updates: 0, deactivations: 0 }, "release"],
+  ["10% deactivations", { known: 100, matched: 90, updates: 0, deactivations: 10 }, "release"],
+  ["11% deactivations", { known: 100, matched: 89, updates: 0, deactivations: 11 }, "hold"],
+  ["1 deactivation of 9", { known: 9, matched: 8, updates: 0, deactivations: 1 }, "hold"],
+  ["75% updates", { known: 100, matched: 100, updates: 75, deactivations: 0 }, "release"],
+  ["1 of 1 on a first run", { known: 0, matched: 1, updates: 1, deactivations: 0 }, "hold"],
+  ["1 of 100 in a change", { known: 100, matched: 1, updates: 1, deactivations: 0 }, "release"],
+  ["76% updates", { known: 100, matched: 100, updates: 76, deactivations: 0 }, "hold"],
+] as const)("given a run with %s, then it is held above the limits", (_, compared, verdict) => {
+  expect(verdictOf(compared, false)).toBe(verdict);
+  expect(verdictOf(compared, true)).toBe("dry");
+});
+
+test("given counts, then the shares are percent of the people concerned", () => {
+  expect(sharesOf({ known: 8, matched: 4, updates: 3, deactivations: 2 })).toEqual({
+    deactivations: 25,
+    updates: 37.5,
+  });
+});
+
+test("given a released job, then its import says where it stands", () => {
+  expect(shownState("held", "ready")).toBe("held");
+  expect(shownState("released", "importing")).toBe("writing");
+  expect(shownState("released", "imported")).toBe("done");
+  expect(shownState("released", "undone")).toBe("undone");
+  // Rows and import are forgotten after 30 days.
+  expect(shownState("released", null)).toBe("done");
+});
+
+test("given a job, then it offers what can be done with it", () => {
+  const active = (found: Parameters<typeof jobActions>[0]) =>
+    jobActions(found).flatMap((each) => (each.active ? [each.id] : []));
+  expect(active({ state: "held", isExpired: false, written: 0 })).toEqual(["release", "refuse"]);
+  expect(active({ state: "held", isExpired: true, written: 0 })).toEqual(["refuse"]);
+  expect(active({ state: "done", isExpired: false, written: 3 })).toEqual(["undo"]);
+  expect(active({ state: "done", isExpired: false, written: 0 })).toEqual([]);
+  expect(active({ state: "reading", isExpired: false, written: 0 })).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import type { Databases, Transaction } from "~/db/.server/connect";
+import { type Realm, type Region, regionOf } from "~/realms/realm";
+import type { SecretBox } from "~/security/secret-box.server";
+import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
+import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import type { Service } from "~/services/.server/endpoint";
+import type { EndedSync } from "~/services/.server/import/import-deps";
+import type { SyncContracts } from "~/services/contracts/sync";
+import { findLostJobs, purgeJobs, startJob } from "./job-store";
+import { createWithRoster } from "./open-source";
+import type { SourceOptions } from "./roster/source-options";
+import { noteEnd, workOnSync } from "./run-sync";
+import type { SyncDeps } from "./sync-deps";
+import { createSyncEndpoints } from "./sync-endpoints";
+import { readSettings, sourcesOfTheNight } from "./sync-store";
+
+export type Sync = {
+  service: Service<SyncContracts>;
+  /** What the queue of jobs asks for. */
+  syncs: {
+    run(region: Region, id: string, isStopping: () => boolean): Promise<void>;
+    findLost(region: Region): Promise<string[]>;
+    nightly(realm: Realm): Promise<void>;
+  };
+  noteEnd(within: Transaction, ended: EndedSync): Promise<void>;
+  purgeExpired(region: Region): Promise<void>;
+  erasePeople(realm: Realm, uids: string[]): Promise<void>;
+};
+
+/** Roster sync as the composition root sees it. docs/product/control-panel.md#sync. */
+export function createSync({
+  databases,
+  jobDatabases,
+  ...others
+}: {
+  databases: Databases;
+  jobDatabases: Databases;
+  identity: IdentityDirectory;
+  secrets: SecretBox;
+  wake: SyncDeps["wake"];
+  report(error: unknown): void;
+  /** Bounds of reading over HTTP, where they are others than usual. */
+  limits: SourceOptions["limits"];
+}): Sync {
+  const deps: SyncDeps = { databases: jobDatabases, withRoster: createWithRoster(others), ...others };
+  const endpoints = createSyncEndpoints({ ...others, databases });
+  return {
+    service: auditingRefusals({ name: "sync", endpoints }, databases),
+    syncs: {
+      run: (region, id, isStopping) => workOnSync(deps, region, id, isStopping),
+      findLost: (region) => findLostJobs(jobDatabases[region]),
+      nightly: (realm) => startNightly(deps, realm),
+    },
+    noteEnd,
+    purgeExpired: (region) => purgeJobs(jobDatabases[region]),
+    async erasePeople(realm, uids) {
+      const people = sql`${sql.param(uids)}::uuid[]`;
+      const database = jobDatabases[regionOf(realm)];
+      await database.execute(sql`
+        update sync.sources set configured_by = null where realm = ${realm} and configured_by = any (${people})`);
+    },
+  };
+}
+
+/** A run of each source of the country that is read at night. Those of one organisation wait for each other. */
+export async function startNightly(deps: Pick<SyncDeps, "databases" | "wake">, realm: Realm): Promise<void> {
+  const region = regionOf(realm);
+  const database = deps.databases[region];
+  for (const { id: syncId, organizationId, configuredBy } of await sourcesOfTheNight(database, realm)) {
+    if (configuredBy === null) continue;
+    const { dryRun: isDryRun } = await readSettings(database, organizationId);
+    const draft = { realm, organizationId, syncId, isBySchedule: true, isDryRun };
+    const starter = { startedBy: configuredBy, actor: null, isSecure: false };
+    const { id } = await database.transaction((within) => startJob(within, { ...draft, ...starter }));
+    await deps.wake(region, id, "sync");
+  }
+}

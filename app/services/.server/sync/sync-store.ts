@@ -1,0 +1,149 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { defaultSyncType, type SyncSettings, type SyncType } from "~/services/contracts/sync";
+
+/** Settings of organisations and their sources in the database; jobs are in job-store.ts. */
+
+type Within = Database | Transaction;
+
+export async function readSettings(within: Within, organizationId: number): Promise<SyncSettings> {
+  const { rows } = await within.execute<SyncSettings>(sql`
+    select active, dry_run as "dryRun", type, organization_map as "organizationMap"
+    from sync.settings where organization_id = ${organizationId}`);
+  return rows[0] ?? { active: false, dryRun: true, type: defaultSyncType, organizationMap: [] };
+}
+
+/** What is not given stays, or is the default. */
+export async function writeSettings(
+  within: Within,
+  realm: Realm,
+  organizationId: number,
+  settings: { [Name in keyof SyncSettings]?: SyncSettings[Name] | undefined },
+): Promise<SyncSettings> {
+  const { active = null, dryRun = null, type = null, organizationMap } = settings;
+  const map = organizationMap ? JSON.stringify(organizationMap) : null;
+  await within.execute(sql`
+    insert into sync.settings (organization_id, realm, active, dry_run, type, organization_map)
+    values (${organizationId}, ${realm}, coalesce(${active}, false), coalesce(${dryRun}, true), coalesce(${type}, ${defaultSyncType}),
+      coalesce(${map}::jsonb, '[]'))
+    on conflict (organization_id) do update set active = coalesce(${active}, sync.settings.active),
+      dry_run = coalesce(${dryRun}, sync.settings.dry_run), type = coalesce(${type}, sync.settings.type),
+      organization_map = coalesce(${map}::jsonb, sync.settings.organization_map)`);
+  return readSettings(within, organizationId);
+}
+
+export type StoredSource = {
+  id: string;
+  realm: Realm;
+  organizationId: number;
+  type: SyncType;
+  name: string;
+  version: "1.1" | "1.2" | null;
+  address: string | null;
+  tokenAddress: string | null;
+  clientId: string | null;
+  secret: Buffer | null;
+  configuredBy: string | null;
+  createdAt: string;
+  changedAt: string;
+};
+
+const moment = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+const sourceColumns = sql`s.id, s.realm, s.organization_id as "organizationId", s.type, s.name, s.version, s.address,
+  s.token_address as "tokenAddress", s.client_id as "clientId", s.secret, s.configured_by as "configuredBy",
+  ${moment("s.created_at")} as "createdAt", ${moment("s.changed_at")} as "changedAt"`;
+
+export async function listSources(within: Within, organizationId: number): Promise<StoredSource[]> {
+  const { rows } = await within.execute<StoredSource>(sql`
+    select ${sourceColumns} from sync.sources s where s.organization_id = ${organizationId} order by s.created_at, s.id`);
+  return rows;
+}
+
+export async function findSource(within: Within, id: string): Promise<StoredSource | null> {
+  const { rows } = await within.execute<StoredSource>(
+    sql`select ${sourceColumns} from sync.sources s where s.id = ${id}`,
+  );
+  return rows[0] ?? null;
+}
+
+export type SourceDraft = Pick<StoredSource, "type" | "name" | "version" | "address" | "tokenAddress" | "clientId"> & {
+  /** undefined: the stored one stays. */
+  secret: Buffer | null | undefined;
+  configuredBy: string;
+};
+
+/** Makes a source or changes it; whether it was made. null where the id is another organisation's. */
+export async function writeSource(
+  within: Within,
+  realm: Realm,
+  organizationId: number,
+  id: string,
+  draft: SourceDraft,
+): Promise<"made" | "changed" | null> {
+  const { type, name, version, address, tokenAddress, clientId, secret, configuredBy } = draft;
+  const { rows } = await within.execute<{ isMade: boolean }>(sql`
+    insert into sync.sources as s (id, realm, organization_id, type, name, version, address, token_address, client_id, secret, configured_by)
+    values (${id}, ${realm}, ${organizationId}, ${type}, ${name}, ${version}, ${address}, ${tokenAddress}, ${clientId}, ${secret ?? null},
+      ${configuredBy})
+    on conflict (id) do update set type = excluded.type, name = excluded.name, version = excluded.version,
+      address = excluded.address,
+      token_address = excluded.token_address, client_id = excluded.client_id, configured_by = excluded.configured_by,
+      secret = ${secret === undefined ? sql`s.secret` : sql`excluded.secret`}, changed_at = now()
+      where s.organization_id = excluded.organization_id
+    returning (xmax = 0) as "isMade"`);
+  if (!rows[0]) return null;
+  return rows[0].isMade ? "made" : "changed";
+}
+
+export async function deleteSource(within: Within, id: string): Promise<void> {
+  await within.execute(sql`delete from sync.sources where id = ${id}`);
+}
+
+/** Sources that are read every night, with the rights of whoever configured them. */
+export async function sourcesOfTheNight(within: Within, realm: Realm): Promise<StoredSource[]> {
+  const { rows } = await within.execute<StoredSource>(sql`
+    select ${sourceColumns} from sync.sources s join sync.settings t on t.organization_id = s.organization_id and t.active
+    join directory.organizations o on o.id = s.organization_id and o.status <> 'deleted'
+    where s.realm = ${realm} and s.address is not null and s.configured_by is not null order by s.created_at, s.id`);
+  return rows;
+}
+
+export async function clearFile(within: Within, syncId: string): Promise<void> {
+  await within.execute(sql`delete from sync.files where sync_id = ${syncId}`);
+}
+
+export async function writeFilePart(within: Within, syncId: string, place: number, bytes: Buffer): Promise<void> {
+  await within.execute(sql`insert into sync.files (sync_id, place, bytes) values (${syncId}, ${place}, ${bytes})`);
+}
+
+/** The stored file in order; nothing where there is none. */
+export async function* fileParts(database: Database, syncId: string): AsyncGenerator<Buffer> {
+  for (let place = 0; ; place += 1) {
+    const { rows } = await database.execute<{ bytes: Buffer }>(
+      sql`select bytes from sync.files where sync_id = ${syncId} and place = ${place}`,
+    );
+    if (!rows[0]) return;
+    yield rows[0].bytes;
+  }
+}
+
+export async function hasFile(within: Within, syncId: string): Promise<boolean> {
+  const { rows } = await within.execute(sql`select 1 from sync.files where sync_id = ${syncId} limit 1`);
+  return rows.length > 0;
+}
+
+/** What a source has said of its schools and classes; a change of it may name them by their ids alone. */
+export type KnownRoster = {
+  organizations: { sourceId: string; name: string; unitCode: string | null; parentSourceId: string | null }[];
+  groups: { sourceId: string; name: string; organizationSourceId: string }[];
+  groupIds: number[];
+};
+
+export async function readKnown(within: Within, syncId: string): Promise<KnownRoster> {
+  const { rows } = await within.execute<KnownRoster>(sql`
+    select coalesce(s.roster -> 'organizations', '[]') as organizations, coalesce(s.roster -> 'groups', '[]') as groups,
+      array(select g.group_id from sync.groups g where g.sync_id = s.id) as "groupIds"
+    from sync.sources s where s.id = ${syncId}`);
+  return rows[0] ?? { organizations: [], groups: [], groupIds: [] };
+}
