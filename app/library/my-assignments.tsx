@@ -30,7 +30,7 @@ export function AllMyAssignments({ own, pupils }: Data) {
   const { t } = useTranslation("submissions");
   return (
     <>
-      <h1 className="mb-6 text-28 sm:text-36">{t("mine")}</h1>
+      <h1 className="mb-6 text-28 sm:text-36">{t(pupils.length > 0 ? "title" : "mine")}</h1>
       {own.length > 0 && <Cards cards={own} isOwn />}
       {pupils.map(({ id, name, cards }) => (
         <Row key={id} title={t("of_pupil", { name })} cards={cards} isOwn={false} />
