@@ -1,9 +1,11 @@
 import { Link } from "@remix-run/react";
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
+import { KeptOnDevice } from "~/offline/use-kept-books";
 import type { ShelvedBook } from "~/services/contracts/shelf";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Check, Info, ListChecks, X } from "~/ui/icons";
+import { Check, Info, ListChecks, TabletSmartphone, X } from "~/ui/icons";
 import { BookFacts } from "./book-facts";
 import { Cover } from "./cover";
 import type { BookMark } from "./my-assignments.server";
@@ -32,6 +34,7 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
   const { t } = useTranslation("library");
   const address = `/reader/${encodeURIComponent(book.id)}${search}`;
   const isFinished = progress !== null && progress >= finished;
+  const isKept = useContext(KeptOnDevice).has(book.id);
   return (
     <div className="relative">
       <Link to={address} reloadDocument className="group relative block rounded-cover">
@@ -41,6 +44,12 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
             <span className="absolute top-2 start-2 flex max-w-[calc(100%-4rem)] items-center gap-1 rounded-full bg-accent-tint px-2.5 py-1 font-semibold text-14 text-accent-strong shadow-low">
               <Icon of={ListChecks} size={16} />
               <span className="min-w-0 truncate">{t(`mark.${mark}`)}</span>
+            </span>
+          )}
+          {isKept && (
+            <span className="absolute end-2 bottom-2 flex size-8 items-center justify-center rounded-full bg-raised text-success shadow-low">
+              <Icon of={TabletSmartphone} />
+              <span className="sr-only">{t("onDevice")}</span>
             </span>
           )}
           {isFinished && (
