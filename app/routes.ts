@@ -83,6 +83,7 @@ export default [
     route("organizations/:id/delete", "routes/controlpanel/delete-organization.tsx"),
     route("organizations/:id/move", "routes/controlpanel/move-organization.tsx"),
     route("organizations/:id/restore", "routes/controlpanel/restore-organization.tsx"),
+    route("organizations/:id/deleted", "routes/controlpanel/deleted.tsx"),
     route("organizations/:id/reading", "routes/controlpanel/organization-reading.tsx"),
     route("organizations/:id/reading/file", "routes/controlpanel/organization-reading-file.ts"),
     route("organizations/:id/shelf", "routes/controlpanel/organization-shelf.tsx"),

@@ -214,6 +214,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     where: "part",
     isDeleted: "school",
   },
+  "routes/controlpanel/deleted": of((target) => `/controlpanel/organizations/${target.school}/deleted`, administrators),
   "routes/controlpanel/organization-log": of(
     (target) => `/controlpanel/organizations/${target.school}/log`,
     administrators,

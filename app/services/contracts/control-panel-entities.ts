@@ -85,6 +85,15 @@ export const personDeletionSchema = z.object({
 });
 export type PersonDeletion = z.output<typeof personDeletionSchema>;
 
+const deletedGroupSchema = personDeletionSchema
+  .pick({ name: true, deletedAt: true, restorableUntil: true })
+  .extend({ id: z.string() });
+export const deletedListSchema = z.object({
+  people: z.array(personDeletionSchema.extend({ id: z.string(), type: z.enum(personKinds) })),
+  groups: z.array(deletedGroupSchema),
+});
+export type DeletedList = z.output<typeof deletedListSchema>;
+
 export const groupEntitySchema = z.object({
   id: z.string().nullable(),
   type: z.literal("groups"),
