@@ -103,7 +103,7 @@ export function Bookshelf({
           ))}
         </Row>
       )}
-      {week && week.minutes > 0 && !isPublicLibrary && !isNarrowed && !filter.page && <OwnWeek week={week} />}
+      {week && week.minutes > 0 && <OwnWeek week={week} />}
       {isNarrowed && !isEmptyPlace && (
         <p role="status" className="mb-4 font-semibold text-ink-soft">
           {meta.isSimilar ? t("similar", { query: filter.q }) : t("found", { count: meta.totalCount })}
