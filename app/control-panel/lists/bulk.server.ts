@@ -29,6 +29,9 @@ export type BulkQuestion = {
   hasMoreGroups: boolean;
   /** What is wrong with the group to move to: none was chosen, or it has gone since. */
   groupError: "needed" | "gone" | null;
+  /** The number to type before many are deleted; null where nothing is typed. */
+  countToType: number | null;
+  isTypedWrong: boolean;
   backHref: string;
 };
 
@@ -69,21 +72,32 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     return redirectWithNotice(backHref, "error", say("messages.insufficientPermission"));
   }
   let groupError: BulkQuestion["groupError"] = form.confirmed && form.act === "move" && !form.group ? "needed" : null;
-  if (isExport || (form.confirmed && !groupError)) {
+  const counted = form.act === "delete" ? await whoIsMeant(panel, request, kind, form) : null;
+  const countToType = counted && counted.count >= manyDeleted ? counted.count : null;
+  const isTypedWrong = form.confirmed && countToType !== null && digitsOf(form.typedCount) !== String(countToType);
+  if (isExport || (form.confirmed && !groupError && !isTypedWrong)) {
     const started = await startJob(panel, request, kind, form, t);
     if (started !== "group gone") return afterJob(panel, request, started, backHref);
     groupError = "gone";
   }
   const act = form.act as BulkAction;
   const [{ count, names }, found] = await Promise.all([
-    whoIsMeant(panel, request, kind, form),
+    counted ?? whoIsMeant(panel, request, kind, form),
     act === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
   ]);
   if (!form.all && form.ids.length <= namesShown && names.length === 0) {
     const say = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "warning", say("messages.gone"));
   }
-  return { kind, act, form, count, names, ...found, groupError, backHref };
+  return { kind, act, form, count, names, ...found, groupError, countToType, isTypedWrong, backHref };
+}
+
+/** So many are deleted by nobody who has not typed how many they are. */
+const manyDeleted = 10;
+
+/** A number as people write it, without what stands between its digits. */
+function digitsOf(typed: string): string {
+  return typed.replace(/[\s.,’']/gu, "");
 }
 
 /** The job's id. */
