@@ -4,6 +4,7 @@ import { readingLogPause, sentAtHeaderName } from "~/services/contracts/reading-
 import { reportCaught } from "~/shell/browser-errors";
 import { formOwnerField, formOwnerHeader } from "~/ui/form-owner";
 import { createAnswerSender } from "./answer-sender.client";
+import { createBookmarkSender } from "./bookmark-sender.client";
 import { eventRules } from "./delivery.machine";
 import type { Outcome, Sender } from "./delivery-lane";
 import { namedProfile, profileParameter } from "./entry-profile";
@@ -54,6 +55,10 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
     },
   },
   answer: createAnswerSender((owner) => ownerHeaders(owner)),
+  bookmarks: createBookmarkSender(
+    (owner) => ownerHeaders(owner),
+    (status) => outcomeOf(status),
+  ),
 };
 
 /** A place in a book, as the reader queues it under the book's id as key. */
