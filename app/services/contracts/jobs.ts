@@ -45,8 +45,6 @@ export const selectionSchema = z.union([
   }),
 ]);
 export type Selection = z.output<typeof selectionSchema>;
-/** The people of another job, as what it did is undone. */
-export type SelectionOfJob = { job: string };
 
 const word = z.string().max(200);
 

@@ -275,6 +275,16 @@ describe("given an import that is called off", () => {
     expect((await scene.undo(id)).undo).toMatchObject({ restored: 2 });
     expect(await made("half")).toBe(0);
   });
+
+  it("while its last rows are written, then it is done", async () => {
+    const id = await startHeld(pupils("late", 4, { password: "lantern-otter-7" }), { passwords: "file" });
+    scene.deps.credentials.hashPasswords = async (passwords) => {
+      await askToStop(scene.database, id);
+      return passwords.map((password) => ({ hash: password }));
+    };
+    await work(id, 4);
+    expect(await scene.look(id)).toMatchObject({ state: "imported", results: { created: 4 } });
+  });
 });
 
 describe("given two imports of one school", () => {

@@ -63,7 +63,8 @@ export async function runImport(
     isStopAsked = await reportImport(database, stored.id, done, total);
     if (done >= total) break;
   }
-  await end(deps, database, stored, await accessNow(), isStopAsked);
+  // Whoever asked when all was written stopped nothing.
+  await end(deps, database, stored, await accessNow(), isStopAsked && done < total);
   return true;
 }
 

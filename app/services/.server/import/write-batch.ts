@@ -17,7 +17,8 @@ import {
   type WrittenPerson,
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
-import type { Person, PersonColumns, PlaceWrite } from "~/services/.server/directory/people/people-store";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import type { PersonColumns, PlaceWrite } from "~/services/.server/directory/people/person-columns";
 import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { PasswordPolicy } from "~/services/contracts/imports";

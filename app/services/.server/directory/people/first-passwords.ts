@@ -78,7 +78,7 @@ export function placesOf(uid: string): SQL {
  */
 export async function setFirstPassword(
   credentials: CredentialService,
-  database: Database,
+  database: Database | Transaction,
   access: Access,
   person: Pick<Person, "uid" | "type">,
   password: string,
