@@ -5,7 +5,7 @@ import { type ListKind, listCalls } from "~/control-panel/people/kinds";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn, type Locale, type Realm } from "~/realms/realm";
-import type { JobAsked, Selection } from "~/services/contracts/jobs";
+import type { JobRequest, Selection } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type BulkAction, bulkActionsFor } from "./bulk-actions";
@@ -104,9 +104,9 @@ function digitsOf(typed: string): string {
 async function startJob(panel: Panel, request: Request, kind: ListKind, form: BulkForm, t: TFunction) {
   const options = form.key ? { idempotencyKey: form.key } : undefined;
   const reader = { t, realm: panel.realm, locale: await localeOfRequest(request) };
-  const asked = jobRequestOf(reader, kind, form, selectionOf(kind, form));
+  const job = jobRequestOf(reader, kind, form, selectionOf(kind, form));
   try {
-    const { body } = await panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
+    const { body } = await panel.client.createJob({ body: { data: job } }, panel.credentials, options);
     return body.data.id;
   } catch (error) {
     // The school is there, as was asked just now: what is not is the group.
@@ -140,7 +140,7 @@ function listOf(form: BulkForm) {
 
 type Reader = { t: TFunction; realm: Realm; locale: Locale };
 
-function jobRequestOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {
+function jobRequestOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobRequest {
   const fileName = `${t(`files.${kind}`)} ${dayIn(realm, new Date())}`;
   switch (form.act) {
     case "export-xlsx":
