@@ -1,6 +1,6 @@
 /** Dependency rules: who may import whom. `npm run dependency-rules` enforces them; scripts/dependency-rules.test.ts breaks each once. */
 const features =
-  "^app/(browser-outbox|session|shell|classes|family|control-panel|library|reader|payment|profile|settings|outbox)/";
+  "^app/(browser-outbox|session|shell|classes|family|control-panel|library|offline|reader|payment|profile|settings|outbox)/";
 const framework =
   "node_modules/(react|react-dom|@remix-run|hono|drizzle-orm|pg|express|howler|epubjs|i18next|react-i18next|radix-ui)(/|$)";
 

@@ -25,5 +25,6 @@ export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   // Found before the first page is asked for: a package found later reloads the page in the middle of its start.
   optimizeDeps: { entries: ["./app/entry.client.tsx", "./app/root.tsx", "./app/routes/**/*.tsx"], exclude: ["epubjs"] },
-  build: { target: "es2022", sourcemap: false },
+  // The list of what each page loads, for the service worker: scripts/service-worker.mjs.
+  build: { target: "es2022", sourcemap: false, manifest: true },
 });

@@ -8,6 +8,7 @@ import { useOutboxOfPage } from "./browser-outbox/use-outbox";
 import { getWiring } from "./clients/wiring.server";
 import { findReadingChild } from "./family/profiles.server";
 import { themeOfRequest } from "./i18n/preferences.server";
+import { useHolderOfPage } from "./offline/use-kept-books";
 import { bcp47, realmRow } from "./realms/realm";
 import { useNonce } from "./security/nonce";
 import { refusesCookies } from "./session/cookies.server";
@@ -129,6 +130,7 @@ export default function App() {
   const owner = root?.user?.uid ?? null;
   const reader = `${owner} ${root?.user?.child?.id ?? ""}`;
   useOutboxOfPage();
+  useHolderOfPage();
   useChangeLanguage(root ? bcp47(root.locale) : "sv");
   return (
     <FormOwner.Provider value={owner}>

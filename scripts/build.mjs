@@ -4,6 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { command } from "./install.mjs";
 import { inRoot, requireNode, root } from "./project.mjs";
+import { buildServiceWorker } from "./service-worker.mjs";
 
 /** What a build is made of; tests beside the code are no part of it. */
 const sources = {
@@ -19,6 +20,7 @@ const sources = {
     "vite.config.ts",
     "tsconfig.json",
     "package-lock.json",
+    "scripts/service-worker.mjs",
   ],
   process: ["server", "app", "tsconfig.json", "package-lock.json", "scripts/build.mjs"],
 };
@@ -38,6 +40,8 @@ export async function build({ only } = {}) {
         env: { ...process.env, NODE_ENV: "production" },
       },
     );
+    const { build: bundle } = await import("esbuild");
+    await buildServiceWorker(bundle);
     keepStamp("pages");
   }
   if (isStale("process")) {

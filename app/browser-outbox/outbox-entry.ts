@@ -1,10 +1,11 @@
 /** What waits in a browser to be sent. docs/product/reader.md#offline. */
 
 /**
- * `mark`: the place in a book; `log`: the reading log; `event`: the activity stream; `answer`: drafts of submissions.
+ * `mark`: the place in a book; `log`: the reading log; `event`: the activity stream; `answer`: drafts of submissions;
+ * `bookmarks`: lists that were changed in a book kept on the device.
  * Each kind is a queue of its own: a kind that cannot be sent does not hold up the others.
  */
-export const outboxKinds = ["mark", "log", "event", "answer"] as const;
+export const outboxKinds = ["mark", "log", "event", "answer", "bookmarks"] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 
 /** Whose entries they are: they are sent in this person's session alone, and for this profile where the account has profiles. */

@@ -1,12 +1,12 @@
 import { callServer } from "~/clients/browser-calls.client";
-import { profileHeaderName } from "~/services/contracts/reader-profile";
 import { readingLogPause, sentAtHeaderName } from "~/services/contracts/reading-log";
 import { reportCaught } from "~/shell/browser-errors";
-import { formOwnerField, formOwnerHeader } from "~/ui/form-owner";
+import { formOwnerField } from "~/ui/form-owner";
 import { createAnswerSender } from "./answer-sender.client";
+import { createBookmarkSender } from "./bookmark-sender.client";
 import { eventRules } from "./delivery.machine";
 import type { Outcome, Sender } from "./delivery-lane";
-import { namedProfile, profileParameter } from "./entry-profile";
+import { namedProfile, ownerHeaders, profileParameter } from "./entry-profile";
 import type { OutboxEntry, OutboxKind, OutboxOwner } from "./outbox-entry";
 
 /** Who sends what waits in the outbox, by kind. Every address is one of ours: the session's cookie goes along, tokens stay on the server. */
@@ -53,7 +53,8 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
       navigator.sendBeacon(`/reader/events?${query}`, body);
     },
   },
-  answer: createAnswerSender((owner) => ownerHeaders(owner)),
+  answer: createAnswerSender(ownerHeaders),
+  bookmarks: createBookmarkSender(ownerHeaders, (status) => outcomeOf(status)),
 };
 
 /** A place in a book, as the reader queues it under the book's id as key. */
@@ -70,11 +71,6 @@ const payloadsOf = (entries: readonly OutboxEntry[]) => entries.map(({ payload }
 const eventsOf = (entries: readonly OutboxEntry[]) =>
   entries.map(({ id, payload }) => ({ ...(payload as object), id }));
 const sentNow = () => ({ [sentAtHeaderName]: String(Date.now() / 1000) });
-
-/** Headers of a call that is made for an entry's owner: it is refused in anybody else's session. */
-export function ownerHeaders({ uid, profileId }: OutboxOwner): Record<string, string> {
-  return { [formOwnerHeader]: uid, [profileHeaderName]: namedProfile(profileId) };
-}
 
 /** Posts JSON for the owner of an entry. @throws where no answer came */
 export async function post(

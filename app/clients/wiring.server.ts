@@ -205,8 +205,7 @@ export function createWiring(environment: Environment): Wiring {
     secrets: secretBox(environment.sessionSecret, "sync"),
     wake: (region, id, kind) => jobs.queue.send(region, id, kind),
     report: (error) => errors.report(error, { where: "sync" }),
-    // A demonstration's sources run beside it.
-    limits: demo ? { privateAddresses: "allow" } : {},
+    limits: { privateAddresses: environment.privateSources ? "allow" : "refuse" },
   });
   const jobs = createJobs({
     imports,

@@ -12,6 +12,7 @@ export const areas = [
   "library",
   "lists",
   "reader",
+  "offline",
   "submissions",
   "assignments",
   "books",

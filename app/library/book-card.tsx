@@ -1,9 +1,11 @@
 import { Link } from "@remix-run/react";
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
+import { KeptOnDevice } from "~/offline/use-kept-books";
 import type { ShelvedBook } from "~/services/contracts/shelf";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Check, Info, X } from "~/ui/icons";
+import { Check, Info, TabletSmartphone, X } from "~/ui/icons";
 import { BookFacts } from "./book-facts";
 import { Cover } from "./cover";
 import { shelfIntents } from "./shelf-intents";
@@ -29,11 +31,18 @@ export function BookCard({ book, progress, isNear, isUnderWay, search = "", hasM
   const { t } = useTranslation("library");
   const address = `/reader/${encodeURIComponent(book.id)}${search}`;
   const isFinished = progress !== null && progress >= finished;
+  const isKept = useContext(KeptOnDevice).has(book.id);
   return (
     <div className="relative">
       <Link to={address} reloadDocument className="group relative block rounded-cover">
         <span className="relative block">
           <Cover book={book} isNear={isNear} />
+          {isKept && (
+            <span className="absolute end-2 bottom-2 flex size-8 items-center justify-center rounded-full bg-raised text-success shadow-low">
+              <Icon of={TabletSmartphone} />
+              <span className="sr-only">{t("onDevice")}</span>
+            </span>
+          )}
           {isFinished && (
             <span className="absolute bottom-2 start-2 flex items-center gap-1 rounded-full bg-success px-2.5 py-1 font-semibold text-14 text-paper shadow-low">
               <Icon of={Check} size={16} />

@@ -1,6 +1,8 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { OnDeviceLink } from "~/offline/on-device-link";
+import { KeptOnDevice, useKeptBooks } from "~/offline/use-kept-books";
 import { isKnownCategory, type KnownCategory } from "~/services/contracts/book-categories";
 import { type Shelf, shelfPageSize } from "~/services/contracts/shelf";
 import { Banner } from "~/ui/banner";
@@ -76,6 +78,8 @@ export function Bookshelf({
   const { t } = useTranslation("library");
   const { pathname } = useLocation();
   useFreshShelf();
+  const kept = useKeptBooks();
+  const onDevice = useMemo(() => new Set(kept.map(({ bookId }) => bookId)), [kept]);
   const isNarrowed = isFiltered(filter);
   const { data, meta } = shelf;
   const underWay = isNarrowed || filter.page ? [] : shelf.underWay;
@@ -85,8 +89,9 @@ export function Bookshelf({
   const isEmptyPlace = place !== null && isEmpty && !isFiltered({ ...filter, place: undefined });
   const card = { hasMore: !isPublicLibrary, search: isPublicLibrary ? "?origin=library" : "" };
   return (
-    <div>
+    <KeptOnDevice.Provider value={onDevice}>
       <h1 className="mb-4 text-28 sm:text-36">{filter.author ?? filter.series ?? t("title")}</h1>
+      {!isPublicLibrary && <OnDeviceLink count={kept.length} />}
       {!isPublicLibrary && <Places places={shelf.places} filter={filter} />}
       <ShelfFilters choices={shelf.choices} filter={filter} />
       <CategoryChips choices={shelf.choices} filter={filter} />
@@ -98,7 +103,7 @@ export function Bookshelf({
           ))}
         </Row>
       )}
-      {week && week.minutes > 0 && !isPublicLibrary && !isNarrowed && !filter.page && <OwnWeek week={week} />}
+      {week && week.minutes > 0 && <OwnWeek week={week} />}
       {isNarrowed && !isEmptyPlace && (
         <p role="status" className="mb-4 font-semibold text-ink-soft">
           {meta.isSimilar ? t("similar", { query: filter.q }) : t("found", { count: meta.totalCount })}
@@ -125,7 +130,7 @@ export function Bookshelf({
         </Row>
       )}
       <ShelfPages filter={filter} count={data.length} total={meta.totalCount} />
-    </div>
+    </KeptOnDevice.Provider>
   );
 }
 

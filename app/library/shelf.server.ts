@@ -1,26 +1,43 @@
 import { getWiring } from "~/clients/wiring.server";
 import { actionOf } from "~/forms/intents";
-import { orRefuse } from "~/forms/service-errors.server";
+import { isFailure, orRefuse } from "~/forms/service-errors.server";
 import { languageOf } from "~/i18n/i18n";
 import type { ReadingWeek } from "~/services/contracts/reading-log";
 import type { Shelf } from "~/services/contracts/shelf";
 import type { SignedIn } from "~/session/guard.server";
-import { filterFromQuery, type ShelfFilter } from "./shelf-filter";
+import { filterFromQuery, isFiltered, type ShelfFilter } from "./shelf-filter";
 import { shelfIntents } from "./shelf-intents";
 
 export type ShelfPage = { shelf: Shelf; filter: ShelfFilter; isEmployee: boolean; week?: ReadingWeek | null };
 
-/** The person's own shelf under the filter of the address. */
-export async function loadShelf(request: Request, { user, credentials, locale }: SignedIn): Promise<ShelfPage> {
+/**
+ * The person's own shelf under the filter of the address.
+ * @param withWeek whether the week stands above the first page of the whole shelf, for those who read for themselves
+ */
+export async function loadShelf(
+  request: Request,
+  { user, credentials, locale }: SignedIn,
+  { withWeek = true } = {},
+): Promise<ShelfPage> {
   const filter = filterFromQuery(new URL(request.url).searchParams);
   const query = { ...filter, own: languageOf(locale) };
   const { library } = getWiring().clients;
-  const isWeekShown = !user.isEmployee && !user.sharedAccount;
+  const isWeekShown = withWeek && !user.isEmployee && !user.sharedAccount && !isFiltered(filter) && !filter.page;
   const [{ body }, week] = await Promise.all([
     library.getShelf({ params: { id: user.uid }, query }, credentials),
-    isWeekShown ? library.getReadingWeek({ params: { id: user.uid } }, credentials) : null,
+    isWeekShown ? findWeek(user.uid, credentials) : null,
   ]);
-  return { shelf: body, filter, isEmployee: user.isEmployee, week: week?.body ?? null };
+  return { shelf: body, filter, isEmployee: user.isEmployee, week };
+}
+
+/** null also where it cannot be had: the shelf is worth more than the week above it. */
+async function findWeek(uid: string, credentials: SignedIn["credentials"]): Promise<ReadingWeek | null> {
+  try {
+    return (await getWiring().clients.library.getReadingWeek({ params: { id: uid } }, credentials)).body;
+  } catch (error) {
+    isFailure(error);
+    return null;
+  }
 }
 
 /** A book that was just taken off 'Keep reading' and can be put back. */

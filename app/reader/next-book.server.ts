@@ -1,11 +1,11 @@
 import { getWiring } from "~/clients/wiring.server";
 import { languageOf } from "~/i18n/i18n";
-import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
+import { answered } from "./service-answer.server";
 
 /** The book that stands next on the person's shelf, as the open reader reads it; what the service refuses is answered as it says. */
 export async function findNextBook(bookId: string, { credentials, locale }: SignedIn): Promise<Response> {
-  try {
+  return answered(async () => {
     const input = { params: { id: bookId }, query: { own: languageOf(locale) } };
     const { body } = await getWiring().clients.library.getNextBook(input, credentials);
     const next = body.next && {
@@ -14,9 +14,6 @@ export async function findNextBook(bookId: string, { credentials, locale }: Sign
       language: body.next.language,
       coverUrl: body.next.coverUrl,
     };
-    return Response.json({ next }, { headers: { "Cache-Control": "no-store" } });
-  } catch (error) {
-    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
-    throw error;
-  }
+    return { body: { next } };
+  });
 }

@@ -1,6 +1,4 @@
-import { namedProfile } from "~/browser-outbox/entry-profile";
-import { profileHeaderName } from "~/services/contracts/reader-profile";
-import { formOwnerHeader } from "~/ui/form-owner";
+import { ownerHeaders } from "~/browser-outbox/entry-profile";
 
 /**
  * Who reads in an open reader, in one text: the uid, and behind it the child of a family where one reads. It is the key of the
@@ -17,8 +15,7 @@ export function readReaderKey(key: string): { uid: string; profileId: string | n
   return { uid, profileId };
 }
 
-/** Headers of what the open reader writes: for whom it was opened. The profile's is the one that the services know too. */
+/** Headers of what the open reader writes: for whom it was opened. */
 export function writerHeaders(key: string): Record<string, string> {
-  const { uid, profileId } = readReaderKey(key);
-  return { [formOwnerHeader]: uid, [profileHeaderName]: namedProfile(profileId) };
+  return ownerHeaders(readReaderKey(key));
 }

@@ -1,9 +1,9 @@
 import { useNavigate } from "@remix-run/react";
 import { useCallback, useMemo } from "react";
 import { useOutboxOwner } from "~/browser-outbox/use-outbox";
-
 import { callServer } from "~/clients/browser-calls.client";
 import type { ReaderPreferences } from "~/services/contracts/account";
+import { useShellData } from "~/shell/shell-data";
 import { signedSource } from "./book/content-source";
 import { packedBook } from "./book/packed-once";
 import { closeReader } from "./closing";
@@ -29,6 +29,7 @@ export function ReaderPage({
   kept: ReaderPreferences | null;
 }) {
   const navigate = useNavigate();
+  const isStudent = useShellData()?.user?.isStudent ?? false;
   const { bookId, resourcesUrl, policy, locations } = opening;
   const book = useMemo(() => packedBook(opening.book), [opening.book]);
   // A later answer of the loader carries a later policy; the open book keeps its own source, which renews itself.
@@ -60,7 +61,7 @@ export function ReaderPage({
       record={record}
       close={close}
       findNext={findNext}
-      submissionsOf={opening.keepsPlace ? bookId : null}
+      submissionsOf={isStudent && opening.keepsPlace ? bookId : null}
     />
   );
 }

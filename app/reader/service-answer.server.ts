@@ -1,16 +1,31 @@
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** What a service said to a call of the open reader, as a response: body and version, or the refusal as it came. */
-export async function answered(
-  call: () => Promise<{ body: unknown; headers?: Record<string, string> }>,
-): Promise<Response> {
+/** The response to a call of the open reader; what a service refuses is answered as it says. */
+export async function orRefusal(respond: () => Promise<Response>): Promise<Response> {
   try {
-    const { body, headers } = await call();
-    return Response.json(body, { headers: { ETag: headers?.etag ?? "", "Cache-Control": "no-store" } });
+    return await respond();
   } catch (error) {
     if (error instanceof ServiceError) return Response.json(error, { status: error.status });
     throw error;
   }
+}
+
+/** The same for what the reader sends and reads no answer to. */
+export function noted(send: () => Promise<unknown>): Promise<Response> {
+  return orRefusal(async () => {
+    await send();
+    return new Response(null, { status: 204 });
+  });
+}
+
+/** What a service said, as a response: body, and version where it has one. */
+export function answered(call: () => Promise<{ body: unknown; headers?: Record<string, string> }>): Promise<Response> {
+  return orRefusal(async () => {
+    const { body, headers } = await call();
+    const told = new Headers({ "Cache-Control": "no-store" });
+    if (headers?.etag !== undefined) told.set("ETag", headers.etag);
+    return Response.json(body, { headers: told });
+  });
 }
 
 /** The version that a request says it has read, as the header of the service's call. */

@@ -36,6 +36,8 @@ export type RealmRow = {
   countryCode: string;
   /** International dialling prefix, without plus. */
   dialCode: string;
+  /** What separates cells where its spreadsheets open a CSV file: a semicolon where the comma is in decimal numbers. */
+  csvSeparator: "," | ";";
   /** Where its clocks are shown from, by the name that Intl takes; of several, the one of most people. */
   timeZone: string;
   /** Names of the card payment's keys in the environment. */
@@ -95,6 +97,7 @@ const table: Record<Realm, RealmRow> = {
     country: "GB",
     dial: "44",
     zone: "Europe/London",
+    csv: ",",
   }),
   us: row("us", "en-US", "USD", /^(www\.)?fabel\.com$/, {
     guide: false,
@@ -102,10 +105,19 @@ const table: Record<Realm, RealmRow> = {
     country: "US",
     dial: "1",
     zone: "America/New_York",
+    csv: ",",
   }),
 };
 
-type RowDetails = { guide: boolean; vat: number | null; country: string; dial: string; zone: string };
+type RowDetails = {
+  guide: boolean;
+  vat: number | null;
+  country: string;
+  dial: string;
+  zone: string;
+  /** A semicolon where none is named. */
+  csv?: ",";
+};
 
 function row(realm: Realm, locale: Locale, currency: Currency, domainPattern: RegExp, details: RowDetails): RealmRow {
   const hasOwnTemplate = ["de", "fi", "fr", "nl", "no", "se"].includes(realm);
@@ -122,6 +134,7 @@ function row(realm: Realm, locale: Locale, currency: Currency, domainPattern: Re
     pdfGuide: details.guide ? `guide-${realm}.pdf` : null,
     countryCode: details.country,
     dialCode: details.dial,
+    csvSeparator: details.csv ?? ";",
     timeZone: details.zone,
     stripeKeys: {
       secret: `STRIPE_SECRET_KEY_${realm.toUpperCase()}`,

@@ -6,7 +6,7 @@ import { requireUser } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 import type { Titled } from "~/shell/page-title";
 
-export const handle = { i18n: ["library"], title: ({ data }: Titled<typeof loader>) => data.book.title };
+export const handle = { i18n: ["library", "offline"], title: ({ data }: Titled<typeof loader>) => data.book.title };
 
 /** What a book is about, for whom, and how it can be read. docs/product/choices.md#books. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

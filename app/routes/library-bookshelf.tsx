@@ -15,7 +15,7 @@ export const handle = {
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind === "visitor") return { content: null };
-  return { content: await loadShelf(request, person) };
+  return { content: await loadShelf(request, person, { withWeek: false }) };
 }
 
 export default function LibraryBookshelfRoute() {

@@ -6,7 +6,8 @@ import { optionalUser } from "~/session/guard.server";
 /** The open reader reads and writes its bookmarks. docs/product/reader.md#calls. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
-  return person.kind === "user" ? loadBookmarks(params.bookId ?? "", person.credentials) : unauthorized();
+  if (person.kind !== "user") return unauthorized();
+  return loadBookmarks(params.bookId ?? "", withEntryProfile(request, person.credentials));
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -1,17 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { renewPolicy } from "~/reader/open-book.server";
-import { ServiceError } from "~/services/contracts/service-error";
+import { orRefusal } from "~/reader/service-answer.server";
 import { optionalUser } from "~/session/guard.server";
 
 /** The open reader asks for a fresh policy after a 403. docs/product/reader.md#errors. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });
-  try {
+  return orRefusal(async () => {
     const { policy, headers } = await renewPolicy(params.bookId ?? "", person.credentials);
     return Response.json({ policy }, { headers: { ...headers, "Cache-Control": "no-store" } });
-  } catch (error) {
-    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
-    throw error;
-  }
+  });
 }

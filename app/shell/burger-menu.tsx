@@ -18,6 +18,7 @@ import {
   UsersRound,
 } from "~/ui/icons";
 import { useClosingDetails } from "./closing-details";
+import { LogOutLink } from "./log-out-link";
 import { type BurgerItem, burgerItems, type MenuItemId } from "./menu-items";
 import type { ShellData } from "./shell-data";
 import { ThemeChoice } from "./theme-switch";
@@ -92,9 +93,16 @@ function ItemLink({ item, t }: { item: BurgerItem; t: TFunction }) {
       )}
     </>
   );
-  if (item.isExternal || item.id === "logOut") {
+  if (item.id === "logOut") {
     return (
-      <a href={item.href} className="menu-row" {...(item.isExternal ? { target: "_blank", rel: "noreferrer" } : {})}>
+      <LogOutLink href={item.href} className="menu-row">
+        {content}
+      </LogOutLink>
+    );
+  }
+  if (item.isExternal) {
+    return (
+      <a href={item.href} className="menu-row" target="_blank" rel="noreferrer">
         {content}
       </a>
     );

@@ -8,6 +8,7 @@ import type { PipelineEnv } from "./request-context";
 /** The folder of the browser's files, or in development the middleware that makes them. */
 export type BrowserFiles = { folder: string } | { middleware: ConnectMiddleware };
 
+const serviceWorker = /[/\\]service-worker\.js$/;
 const immutable = "public, max-age=31536000, immutable";
 
 /** Hashed files are immutable for a year; a service worker and a manifest are revalidated each time; the rest is kept for an hour. */
@@ -18,8 +19,11 @@ export function staticFiles(files: BrowserFiles) {
     serveStatic(files.folder, {
       index: false,
       redirect: false,
-      setHeaders: (outgoing, file) =>
-        void outgoing.setHeader("Cache-Control", file.startsWith(assets) ? immutable : shortCache(file)),
+      setHeaders(outgoing, file) {
+        outgoing.setHeader("Cache-Control", file.startsWith(assets) ? immutable : shortCache(file));
+        if (serviceWorker.test(file))
+          outgoing.setHeader("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
+      },
     }) as ConnectMiddleware,
   );
   // A build's files never change: the disk is not asked about paths that cannot be one of them.
@@ -30,5 +34,5 @@ export function staticFiles(files: BrowserFiles) {
 }
 
 function shortCache(file: string): string {
-  return /(service-worker|sw)\.js$|\.webmanifest$|manifest\.json$/.test(file) ? "no-cache" : "public, max-age=3600";
+  return serviceWorker.test(file) || /\.webmanifest$|manifest\.json$/.test(file) ? "no-cache" : "public, max-age=3600";
 }

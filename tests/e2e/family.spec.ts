@@ -21,7 +21,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("heading", { name: "Vem läser?" })).toBeVisible();
   await page.getByRole("button", { name }).click();
   await page.waitForURL("**/bookshelf");
-  await expect(page.getByText(`Läser som ${name}`)).toBeVisible();
+  await expect(page.getByRole("link", { name: `Läser som ${name}` })).toBeVisible();
 }
 
 /** Goes on where whoever reads stopped, and expects their page and their rate. */

@@ -7,7 +7,7 @@ import { secretBox } from "~/security/secret-box.server";
 import { hashPasswords } from "~/services/.server/auth/passwords/passwords";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
-import { makePassword } from "~/services/.server/directory/people/first-passwords";
+import { makeLetterPassword } from "~/services/.server/directory/people/first-passwords";
 import type { ImportDeps } from "~/services/.server/import/import-deps";
 import { claimImport, insertImport, moveImport } from "~/services/.server/import/import-store";
 import { previewImport } from "~/services/.server/import/preview";
@@ -131,7 +131,7 @@ function countStatements(): { count: number; stop(): void } {
 }
 
 async function hashes(count: number): Promise<void> {
-  const passwords = Array.from({ length: count }, makePassword);
+  const passwords = Array.from({ length: count }, makeLetterPassword);
   console.log(JSON.stringify({ ms: await timed(() => hashPasswords(passwords)) }));
   process.exit();
 }

@@ -181,6 +181,7 @@ const naming: Record<string, Call> = {
   setBookmarks: book({ headers: {}, body: [] }),
   getBook: book(),
   openBook: book(),
+  getBookFiles: book(),
   getUserBooks: {
     client: "library",
     input: ({ student: id }) => ({ params: { id } }),

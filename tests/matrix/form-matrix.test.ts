@@ -47,7 +47,7 @@ const answered = staff;
 const refusedByNotice = "refused by a notice";
 const refusedToStaff = [login, 403, 403, refusedByNotice, refusedByNotice, refusedByNotice];
 /** What only those may who see a thing at all: it is there for nobody else. */
-const hiddenButForSuper = [login, 403, 403, 404, 404, 302];
+const hiddenButForAdministrators = [login, 403, 403, 404, 302, 302];
 
 const pupil =
   (end = "") =>
@@ -154,7 +154,7 @@ const forms: Record<string, Record<string, Form>> = {
     restore: {
       path: ({ group: id }) => `/controlpanel/groups/${id}/restore`,
       form: () => ({}),
-      own: hiddenButForSuper,
+      own: hiddenButForAdministrators,
       isDeleted: "group",
     },
   },
@@ -201,6 +201,20 @@ const forms: Record<string, Record<string, Form>> = {
       form: () => ({ sure: "on" }),
       own: [login, 403, 403, 404, 403, 302],
       where: "part",
+    },
+  },
+  "routes/controlpanel/deleted": {
+    restorePerson: {
+      path: school("/deleted"),
+      form: ({ student: id }) => ({ intent: "restore-person", id, kind: "students" }),
+      own: hiddenButForAdministrators,
+      isDeleted: "people",
+    },
+    restoreGroup: {
+      path: school("/deleted"),
+      form: ({ group: id }) => ({ intent: "restore-group", id }),
+      own: hiddenButForAdministrators,
+      isDeleted: "group",
     },
   },
   // A book that is not there is a notice; whose shelf it is decides before.

@@ -186,8 +186,15 @@ describe("given a workbook", () => {
     expect(shown).toMatchObject({ outcomes: { likely: 1 }, undecided: 1 });
     const [row] = await rowsOf(shown.id);
     const candidate = row?.candidates[0]?.id ?? "";
+    // Beside what makes somebody new, what would become of the pupil who is there.
+    expect(row?.changes).toContainEqual({ column: "username", before: null, after: "asa.six" });
+    expect(row?.changes.map(({ column }) => column)).toContain("firstName");
+    expect(row?.candidates[0]?.changes).toEqual([{ column: "username", before: "asa.one", after: "asa.six" }]);
     const choices = [{ place: row?.place ?? 0, choice: candidate }];
     await panel().putImportChoices({ params: { id: shown.id }, body: { choices } }, admin);
+    await panel().refreshImport({ params: { id: shown.id } }, admin);
+    await settled(shown.id);
+    expect((await rowsOf(shown.id))[0]).toMatchObject({ changes: row?.changes, candidates: row?.candidates });
     await start(shown.id);
     expect(await find("asa.one"), "renamed").toBeUndefined();
     expect(await find("asa.six")).toMatchObject({ name: "Åsa Väst" });

@@ -144,9 +144,13 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/services": at("/services/control-panel/v1/me", [401, 401, 401, 401, 401, 401]),
   "routes/manifest": at("/manifest.webmanifest", anybody),
   "routes/reader.settings": at("/reader/settings", redirected),
+  // It shows what the device keeps, and says nothing of a person.
+  "routes/reader.offline": at("/reader/offline", anybody),
+  "routes/reader.holder": at("/reader/holder", anybody),
   "routes/reader.test-player": at("/reader/test-player", signedIn),
   "routes/reader": at("/reader/no-such-book", [login, 404, 404, 404, 404, 404]),
   "routes/reader.policy": at("/reader/no-such-book/policy", [401, 404, 404, 404, 404, 404]),
+  "routes/reader.files": at("/reader/no-such-book/files", [401, 404, 404, 404, 404, 404]),
   "routes/reader.next": at("/reader/no-such-book/next", [401, 404, 404, 404, 404, 404]),
   "routes/reader.submissions": at("/reader/submissions?contextId=no-such-book", [401, 200, 200, 200, 200, 200]),
   "routes/reader.submission": at("/reader/submissions/no-such-one", [401, 404, 404, 404, 404, 404]),
@@ -214,6 +218,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     where: "part",
     isDeleted: "school",
   },
+  "routes/controlpanel/deleted": of((target) => `/controlpanel/organizations/${target.school}/deleted`, administrators),
   "routes/controlpanel/organization-log": of(
     (target) => `/controlpanel/organizations/${target.school}/log`,
     administrators,

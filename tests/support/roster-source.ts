@@ -5,7 +5,8 @@ import type { SourceContent } from "./roster-content";
 
 /**
  * A school information system that speaks OneRoster 1.1 and 1.2, SS 12000 and the shape that is assumed of Skolon, in a process of its
- * own. By hand: `npx tsx tests/support/roster-source-process.ts 4390` prints its addresses and serves a small municipality.
+ * own. By hand: `npx tsx tests/support/roster-source-process.ts 4390` prints its addresses and serves a small municipality,
+ * which a product with SYNC_PRIVATE_SOURCES=1 may read.
  */
 export type RosterSource = {
   /** Of the server; each standard has its path below it. */

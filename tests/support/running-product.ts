@@ -9,7 +9,7 @@ import { build } from "../../scripts/build.mjs";
 export type ProductOptions = {
   /** Kept when the product stops; a temporary one, removed with it, when absent. */
   dataDir?: string;
-  /** Over the tests' own: DEMO=1, a free port, nothing else of this environment's names. */
+  /** Over the tests' own: DEMO=1, a free port, sources of syncs on this machine, nothing else of this environment's names. */
   environment?: Record<string, string>;
   /** Which program: `demo` is what `npm start` runs, `serve` the production one. */
   program?: "demo" | "serve";
@@ -72,7 +72,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     detached: options.ownGroup ?? false,
-    env: { ...passedEnvironment(), DEMO: "1", PORT: "0", DATA_DIR: dataDir, ...options.environment },
+    env: {
+      ...passedEnvironment(),
+      ...{ DEMO: "1", PORT: "0", DATA_DIR: dataDir, SYNC_PRIVATE_SOURCES: "1" },
+      ...options.environment,
+    },
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {

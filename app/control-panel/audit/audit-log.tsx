@@ -169,6 +169,9 @@ function Details({ line }: { line: AuditLine }) {
   if (typeof reason === "string") return <q>{reason}</q>;
   if (typeof country === "string") return <>{countryName(country, i18n.language)}</>;
   const say = (name: unknown) => t(fieldKey(line.subject.type, String(name)), { defaultValue: String(name) });
+  // A name says its parts.
+  const isNamed = line.changes.some(({ attribute }) => attribute === "name");
+  const shown = line.changes.filter(({ attribute }) => !isNamed || !partsOfName.includes(attribute));
   const valued = new Set(line.changes.map(({ attribute }) => attribute));
   const fields = Array.isArray(attributes) ? attributes.filter((name) => !valued.has(name)).map(say) : [];
   // Of what was refused, what it would have been.
@@ -176,10 +179,10 @@ function Details({ line }: { line: AuditLine }) {
   const named = [...(tried ? [t(key(tried))] : []), ...fields];
   return (
     <>
-      {line.changes.map(({ attribute, before, after }) => (
+      {shown.map(({ attribute, before, after }) => (
         <span key={attribute} className="block">
-          {say(attribute)}: {sayValue(before, attribute)} <Icon of={ArrowRight} size={16} label={t("audit.became")} />{" "}
-          {sayValue(after, attribute)}
+          {say(attribute)}: {sayValue(before, attribute)}{" "}
+          <Icon of={ArrowRight} size={16} label={t("audit.became")} className="inline" /> {sayValue(after, attribute)}
         </span>
       ))}
       {named.join(", ")}
@@ -193,6 +196,8 @@ function Details({ line }: { line: AuditLine }) {
     return valueKey ? t(`${valueKey}.${value}`, { defaultValue: String(value) }) : breakable(String(value));
   }
 }
+
+const partsOfName: readonly string[] = ["firstName", "lastName"];
 
 type LoggedValue = AuditLine["changes"][number]["before"];
 

@@ -133,6 +133,7 @@ async function deleteGroup({ panel, request, id, formData }: Sent) {
     panelListHref("/controlpanel/groups", { organization }),
     "success",
     t("form.deleted", { name }),
+    { to: `/controlpanel/groups/${id}/restore`, fields: {} },
   );
 }
 

@@ -18,7 +18,7 @@ export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; ma
         <li key={row.place} className="p-4">
           <RowHead row={row} />
           <Problems row={row} />
-          {row.outcome !== "wrong" && <Changes row={row} />}
+          {showsChanges(row, mayChoose) && <Changes changes={row.changes} isCompared={row.outcome === "changed"} />}
           {row.duplicateOf && (
             <p className="mt-2">{t("rows.duplicateOf", { row: row.duplicateOf.row, sheet: row.duplicateOf.sheet })}</p>
           )}
@@ -27,6 +27,11 @@ export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; ma
       ))}
     </ul>
   );
+}
+
+/** Of a row that may be one of several people, each choice shows its own. */
+function showsChanges({ outcome, result }: ImportRow, mayChoose: boolean): boolean {
+  return outcome === "likely" ? !(mayChoose && result === null) : outcome !== "wrong";
 }
 
 const pages = { student: "students", guardian: "guardians", employee: "employees" } as const;
@@ -57,15 +62,15 @@ function RowHead({ row }: { row: ImportRow }) {
   );
 }
 
-/** Field by field, what stood there and what will. */
-function Changes({ row }: { row: ImportRow }) {
+/** Field by field, what stood there and what will. @param isCompared says also where nothing stood */
+function Changes({ changes, isCompared }: { changes: ImportRow["changes"]; isCompared: boolean }) {
   const { t } = useTranslation("import");
   const columnName = useColumnName();
   const say = useCellText();
-  if (row.changes.length === 0) return null;
+  if (changes.length === 0) return null;
   return (
     <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
-      {row.changes.map(({ column, before, after }) => (
+      {changes.map(({ column, before, after }) => (
         <div key={column} className="min-w-0">
           <dt className="text-14 text-ink-soft">{columnName(column)}</dt>
           <dd className="wrap-anywhere">
@@ -78,7 +83,7 @@ function Changes({ row }: { row: ImportRow }) {
                 ) : (
                   say(column, after)
                 )}
-                {(row.outcome === "changed" || before) && (
+                {(isCompared || before) && (
                   <span className="block text-14 text-ink-soft">
                     {t("rows.from")}:{" "}
                     <del className="no-underline">{before ? say(column, before) : t("rows.nothing")}</del>
@@ -150,24 +155,32 @@ function Candidates({ row, mayChoose }: { row: ImportRow; mayChoose: boolean }) 
       value: candidate.id,
       label: t("rows.same", { name: candidate.name }),
       hint: about(candidate),
+      changes: candidate.changes,
     })),
-    { value: "new", label: t("rows.someoneNew"), hint: undefined },
-    { value: "", label: t("rows.later"), hint: undefined },
+    { value: "new", label: t("rows.someoneNew"), hint: undefined, changes: row.changes },
+    { value: "", label: t("rows.later"), hint: undefined, changes: null },
   ];
   return (
     <fieldset className="mt-3" aria-labelledby={legend}>
       <legend id={legend} className="font-semibold">
         {t("rows.who")}
       </legend>
-      {options.map(({ value, label, hint }) => (
-        <Radio
-          key={value}
-          name={choiceField(row.place)}
-          value={value}
-          label={label}
-          hint={hint}
-          defaultChecked={(row.choice ?? "") === value}
-        />
+      {options.map(({ value, label, hint, changes }) => (
+        <div key={value}>
+          <Radio
+            name={choiceField(row.place)}
+            value={value}
+            label={label}
+            hint={hint}
+            defaultChecked={(row.choice ?? "") === value}
+          />
+          {changes && (
+            <div className="mb-3 ms-8">
+              {changes.length === 0 && <p className="text-14 text-ink-soft">{t("rows.noChanges")}</p>}
+              <Changes changes={changes} isCompared={value !== "new"} />
+            </div>
+          )}
+        </div>
       ))}
     </fieldset>
   );

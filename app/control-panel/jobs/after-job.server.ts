@@ -7,6 +7,7 @@ import { undoableKinds } from "~/services/contracts/jobs";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { jobHref } from "./job-href";
 import { jobIntents } from "./job-intents";
+import { mayUndo } from "./may-undo.server";
 
 /** Where somebody is led who has started a job. */
 
@@ -27,7 +28,8 @@ export async function afterJob(panel: Panel, request: Request, id: string, backH
       const t = await getTranslator(request, "lists");
       const message = t(`outcome.${job.kind}`, { count: job.done });
       const undo = { to: jobHref(id, backHref), fields: { intent: jobIntents.undo } };
-      return redirectWithNotice(backHref, "success", message, job.kind === "undo" ? undefined : undo);
+      const isOffered = await orRefuse(mayUndo(panel, job), request);
+      return redirectWithNotice(backHref, "success", message, isOffered ? undo : undefined);
     }
     if (job.state !== "waiting" && job.state !== "running") break;
     if ((job.total ?? 0) > smallJob) break;

@@ -2,7 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { sayReason } from "~/control-panel/frame/messages";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
-import { type Job, type JobResult, undoableKinds } from "~/services/contracts/jobs";
+import type { Job, JobResult } from "~/services/contracts/jobs";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses, LinkButton } from "~/ui/button";
@@ -20,7 +20,7 @@ import type { JobPageData } from "./jobs.server";
 import { useLookAgain } from "./use-look-again";
 
 /** One job: how far it is, what came of it, its file. It may be left at any time. */
-export function JobPage({ job, refused, page, refusedTotal, backHref, size }: JobPageData & { size: number }) {
+export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, size }: JobPageData & { size: number }) {
   const { t } = useTranslation("lists");
   useLookAgain(isAtWork(job));
   const progress = useProgressText();
@@ -60,7 +60,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, size }: Jo
         <div aria-live="polite">
           <Outcome job={job} />
         </div>
-        {job.state === "done" && undoableKinds.includes(job.kind) && job.done > job.refused && (
+        {mayUndo && (
           <Form method="post">
             <Button name="intent" value={jobIntents.undo} icon={Undo2}>
               {t("job.undo")}

@@ -8,6 +8,7 @@ import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
 import { afterJob } from "./after-job.server";
 import { jobIntents } from "./job-intents";
+import { mayUndo } from "./may-undo.server";
 import { sendFile } from "./send-file.server";
 
 /** One's own jobs: the list of them, one with its rows, its file. */
@@ -31,6 +32,7 @@ export type JobPageData = {
   refusedTotal: number;
   /** The list that it was started from. */
   backHref: string | null;
+  mayUndo: boolean;
 };
 
 export async function loadJob(request: Request, id: string): Promise<JobPageData> {
@@ -39,13 +41,12 @@ export async function loadJob(request: Request, id: string): Promise<JobPageData
   const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
   // Another process may have run the job; the lists cached in this one are older.
   if (body.data.kind !== "export") getWiring().displayCache.drop(panel.user.uid);
-  if (body.data.refused === 0 || body.data.kind === "export") {
-    return { job: body.data, refused: [], page, refusedTotal: 0, backHref };
-  }
+  const shown = { job: body.data, page, backHref, mayUndo: await orRefuse(mayUndo(panel, body.data), request) };
+  if (body.data.refused === 0 || body.data.kind === "export") return { ...shown, refused: [], refusedTotal: 0 };
   const query = { outcome: "refused" as const, pageNumber: page, pageSize: jobsAPage };
   const results = await orRefuse(panel.client.getJobResults({ params: { id }, query }, panel.credentials), request);
   const refusedTotal = results.body.meta.totalCount;
-  return { job: body.data, refused: results.body.data, page, refusedTotal, backHref };
+  return { ...shown, refused: results.body.data, refusedTotal };
 }
 
 /** The forms of a job's page: to stop it, or to take back what it did. */

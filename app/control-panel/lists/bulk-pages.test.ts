@@ -172,6 +172,22 @@ describe("a job's page", () => {
     expect(/<\/h1>[\s\S]*?<label [^>]*>([^<]*)/.exec(page)?.[1]).toBe(words);
   });
 
+  test.each([
+    ["super", true],
+    ["teacher", false],
+  ] as const)("offers to take back who left a group to those who may add members: %s, %s", async (who, isOffered) => {
+    const { rows } = await scene.database.execute<{ id: string }>(sql`
+      insert into jobs.jobs (realm, kind, state, asked, started_by, is_secure, origin, total, done, expires_at)
+      select 'se', 'leave', 'done', jsonb_build_object('kind', 'leave', 'selection', '{}'::jsonb, 'group', g.uid), u.uid, false,
+        '', 1, 1, now() + interval '1 day'
+      from directory.users u, directory.users teacher
+      join directory.memberships m on m.user_id = teacher.id join directory.groups g on g.id = m.group_id
+      where u.username = ${`${who}.se`} and teacher.username = 'teacher.se' limit 1 returning id`);
+    const page = await (await scene.pages.get(scene.browsers[who], `/controlpanel/jobs/${rows[0]?.id}`)).text();
+    expect(page).toContain("Klart");
+    expect(page.includes('value="undo"')).toBe(isOffered);
+  });
+
   test("counts only once it has begun", async () => {
     const pageOf = async (state: string) => {
       await scene.database.execute(sql`update jobs.jobs set state = ${state}, total = null, done = 0, beat_at = now(),

@@ -15,5 +15,6 @@ export function sheetWords(t: TFunction, sheet: "passwords" | "badges"): SheetWo
     withoutGroup: t("sheets.withoutGroup"),
     unwritten: t("sheets.unwritten"),
     shared: t("sheets.shared"),
+    pupils: t("sheets.pupils"),
   };
 }

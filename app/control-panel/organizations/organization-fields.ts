@@ -11,7 +11,7 @@ export const organizationSections: Array<{ id: string; fields: OrganizationField
   { id: "organization", fields: ["name", "type", "status", "pupilNumber"] },
   { id: "address", fields: ["address", "postalCode", "city", "county", "country", "phone"] },
   { id: "teachers", fields: ["teachersSee"] },
-  { id: "signIn", fields: ["qrCodeLoginEnabled", "secureAuthEnabled"] },
+  { id: "signIn", fields: ["qrCodeLoginEnabled", "pupilPasswordDays", "secureAuthEnabled"] },
   {
     id: "identifiers",
     fields: ["municipalityKey", "schoolUnitCode", "sectoralCode", "establishmentId", "crmId", "comment"],

@@ -115,7 +115,9 @@ function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetad
     <TextField
       {...text}
       optional={name !== "name"}
-      inputMode={name === "pupilNumber" ? "numeric" : name === "phone" ? "tel" : undefined}
+      inputMode={
+        name === "pupilNumber" || name === "pupilPasswordDays" ? "numeric" : name === "phone" ? "tel" : undefined
+      }
     />
   );
 }

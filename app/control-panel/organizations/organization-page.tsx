@@ -17,7 +17,18 @@ import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
 import { DraftBack } from "~/ui/draft-back";
 import { Form } from "~/ui/form";
-import { BookOpen, CalendarClock, FileSpreadsheet, Gauge, History, Plus, Save, Trash2, Unlink } from "~/ui/icons";
+import {
+  BookOpen,
+  CalendarClock,
+  FileSpreadsheet,
+  Gauge,
+  History,
+  Plus,
+  Save,
+  Trash2,
+  Undo2,
+  Unlink,
+} from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
@@ -227,9 +238,10 @@ function Acts({ entity }: OrganizationPageData) {
   const mayDelete = isActive(entity, "DeleteOrganization");
   const mayRead = isActive(entity, "ViewAudit");
   const mayImport = isActive(entity, importRight);
+  const mayRestore = isActive(entity, "DeleteUser");
   const mayShelve = isActive(entity, "EditBookshelf");
   const maySeeReading = isActive(entity, "ViewReading");
-  if (!mayDelete && !mayRead && !mayImport && !mayShelve && !maySeeReading) return null;
+  if (![mayDelete, mayRead, mayImport, mayRestore, mayShelve, maySeeReading].includes(true)) return null;
   return (
     <Card title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
@@ -256,6 +268,11 @@ function Acts({ entity }: OrganizationPageData) {
         {mayRead && (
           <LinkButton to={`${list}/${entity.id}/log`} icon={History} wide>
             {t("audit.title")}
+          </LinkButton>
+        )}
+        {mayRestore && (
+          <LinkButton to={`${list}/${entity.id}/deleted`} icon={Undo2} wide>
+            {t("deleted.title")}
           </LinkButton>
         )}
         {mayDelete && (

@@ -28,7 +28,7 @@ export function PersonPage(props: PersonPageData) {
       <PersonHeader {...props} />
       <CardErrorSummary kind={kind} result={action} />
       {action?.password && (
-        <NewPassword name={name.value ?? ""} password={action.password} isShared={shared.value === true} />
+        <NewPassword kind={kind} name={name.value ?? ""} password={action.password} isShared={shared.value === true} />
       )}
       {action?.badge && <NewBadge name={name.value ?? ""} {...action.badge} />}
       <PersonTabs {...props} current={tab} />

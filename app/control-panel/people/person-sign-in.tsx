@@ -2,6 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonSession } from "~/services/contracts/control-panel";
+import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import { useMoment } from "~/shell/moment";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
@@ -31,14 +32,16 @@ function ShownOnce({ what, title, children }: { what: string; title: string; chi
   );
 }
 
-export function NewPassword({ name, password, isShared }: { name: string; password: string; isShared: boolean }) {
+type NewPasswordProps = { kind: PersonKind; name: string; password: string; isShared: boolean };
+
+export function NewPassword({ kind, name, password, isShared }: NewPasswordProps) {
   const { t } = useTranslation("control-panel");
   return (
     <ShownOnce what={password} title={t("password.made", { name })}>
       <p className="my-2 select-all font-bold text-28 tracking-wide">
         <code>{password}</code>
       </p>
-      <p>{t(isShared ? "password.onceShared" : "password.once")}</p>
+      <p>{t(`password.${isShared ? "onceShared" : kind === "students" ? "oncePupil" : "once"}`)}</p>
     </ShownOnce>
   );
 }

@@ -5,6 +5,7 @@ import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import type { MarkPayload } from "~/browser-outbox/senders.client";
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, type ReadingPlace } from "~/epub/progress";
+import { deviceKeepsBooks } from "~/offline/device-keeps";
 import type { BookOpening } from "~/services/contracts/library";
 import { createPositionSaver } from "./save-position";
 
@@ -65,5 +66,12 @@ const ignore = () => undefined;
 async function queue(owner: OutboxOwner, bookId: string, position: Position, isLast: boolean): Promise<void> {
   const outbox = browserOutbox(owner);
   await outbox.add("mark", { bookId, position } satisfies MarkPayload, { key: bookId });
+  // The kept book opens there too, whichever page it was read on.
+  if (deviceKeepsBooks()) await notePlace(owner, bookId, position).catch(console.warn);
   if (isLast) await outbox.flush("mark");
+}
+
+async function notePlace(owner: OutboxOwner, bookId: string, position: Position): Promise<void> {
+  const { noteKeptPlace } = await import("~/offline/kept-place.client");
+  await noteKeptPlace(owner, bookId, position);
 }

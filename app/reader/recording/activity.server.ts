@@ -1,7 +1,7 @@
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { getWiring } from "~/clients/wiring.server";
+import { noted } from "~/reader/service-answer.server";
 import { streamOrigin } from "~/services/contracts/activity";
-import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
 
 /**
@@ -12,15 +12,11 @@ export async function takeEvents(request: Request, person: SignedIn): Promise<Re
   const { activity } = getWiring().clients;
   const url = new URL(request.url);
   const body: unknown = await request.json().catch(() => null);
-  try {
+  return noted(async () => {
     const events = Array.isArray(body) && body.some(isSessionStart) ? await withIdentity(body, person) : body;
     const input = { params: { origin: streamOrigin(url.host) }, body: events as never };
     await activity.addEvents(input, withEntryProfile(request, person.credentials));
-    return new Response(null, { status: 204 });
-  } catch (error) {
-    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
-    throw error;
-  }
+  });
 }
 
 async function withIdentity(events: unknown[], { user, credentials }: SignedIn): Promise<unknown[]> {

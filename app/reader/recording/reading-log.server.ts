@@ -1,7 +1,7 @@
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { getWiring } from "~/clients/wiring.server";
+import { noted } from "~/reader/service-answer.server";
 import { sentAtHeaderName } from "~/services/contracts/reading-log";
-import { ServiceError } from "~/services/contracts/service-error";
 import type { SignedIn } from "~/session/guard.server";
 
 /**
@@ -15,11 +15,5 @@ export async function takeReadingLog(request: Request, { credentials }: SignedIn
     headers: sentAt === null ? {} : { [sentAtHeaderName]: sentAt },
     body: await request.json().catch(() => null),
   };
-  try {
-    await (readingLog ?? library).addReadingLog(input, withEntryProfile(request, credentials));
-    return new Response(null, { status: 204 });
-  } catch (error) {
-    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
-    throw error;
-  }
+  return noted(() => (readingLog ?? library).addReadingLog(input, withEntryProfile(request, credentials)));
 }

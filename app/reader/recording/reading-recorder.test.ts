@@ -114,6 +114,15 @@ test("given what a reader does, then each event says it once", () => {
   expect(events[1]).toMatchObject({ version: 1, sourceApplication: "bookshelf", bookId: "boat", sessionId: "opening" });
 });
 
+test("given a jump to a chapter that loads slowly, then it is no turn, and the turn after it is one", () => {
+  const { reader, names } = recorded();
+  reader.moved?.("jump");
+  vi.advanceTimersByTime(5000);
+  reader.moved?.("turn");
+  reader.moved?.("turn");
+  expect(names()).toEqual(["session_started", "go_to_location", "page_turned"]);
+});
+
 test("given the source education, then its events are dropped", () => {
   expect([isSentFrom("bookshelf"), isSentFrom("education")]).toEqual([true, false]);
 });

@@ -6,9 +6,6 @@ import { eventVersions, isSentFrom, type ReaderEvent, sourceApplication, voiceEv
 /** Milliseconds without a turn, a touch or a voice after which a book that is still open is not being read: the device was laid aside. */
 export const idleAfter = 10 * 60_000;
 
-/** Milliseconds after a jump within which the turn that is shown belongs to it. */
-const jumpTime = 1000;
-
 /** The part of the reader that is recorded. */
 export type RecordedReader = {
   subscribe(listener: () => void): () => void;
@@ -41,7 +38,8 @@ export function createReadingRecorder(reader: RecordedReader, parts: RecorderPar
   const { book, bookId, sessionId, deviceId, queueLog, queueEvent, isVisible, now } = parts;
   let seen = reader.getSnapshot();
   let lastUse = now();
-  let lastJump = Number.NEGATIVE_INFINITY;
+  /** Until the place that was jumped to is shown, which is a turn to the reader. */
+  let isJumping = false;
   let lastTimestamp = 0;
 
   const emit = (event: { name: ReaderEvent["name"]; [detail: string]: unknown }) => {
@@ -83,10 +81,9 @@ export function createReadingRecorder(reader: RecordedReader, parts: RecorderPar
   reader.moved = (how) => {
     lastUse = now();
     const { percentage } = reader.getSnapshot();
-    if (how === "jump") {
-      lastJump = now();
-      emit({ name: "go_to_location", percentage });
-    } else if (now() - lastJump > jumpTime) emit({ name: "page_turned", percentage });
+    if (how === "jump") emit({ name: "go_to_location", percentage });
+    else if (!isJumping) emit({ name: "page_turned", percentage });
+    isJumping = how === "jump";
   };
 
   return {

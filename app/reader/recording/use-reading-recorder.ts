@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import type { BrowserOutbox } from "~/browser-outbox/browser-outbox";
 import { newId } from "~/browser-outbox/new-id";
 import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
@@ -7,6 +8,7 @@ import { useShellData } from "~/shell/shell-data";
 import type { ReaderController } from "../reader-controller.client";
 import { deviceId } from "./device-id.client";
 import { createReadingRecorder } from "./reading-recorder";
+import { whileShown } from "./while-shown";
 
 /**
  * Records what is read of an open book; null while somebody acts as the reader, who has not read anything then.
@@ -26,6 +28,10 @@ export function useReadingRecorder(
 
 function record(controller: ReaderController, book: Book, bookId: string, owner: OutboxOwner): () => void {
   const outbox = browserOutbox(owner);
+  return whileShown(window, () => begin(controller, book, bookId, outbox));
+}
+
+function begin(controller: ReaderController, book: Book, bookId: string, outbox: BrowserOutbox): () => void {
   const recorder = createReadingRecorder(controller, {
     book,
     bookId,
@@ -40,12 +46,9 @@ function record(controller: ReaderController, book: Book, bookId: string, owner:
   const uses = ["pointerdown", "keydown", "wheel"] as const;
   for (const use of uses) window.addEventListener(use, used, { passive: true });
   document.addEventListener("visibilitychange", visibilityChanged);
-  // Before the outbox, which sends then what there is.
-  window.addEventListener("pagehide", recorder.stop, { once: true, capture: true });
   return () => {
     for (const use of uses) window.removeEventListener(use, used);
     document.removeEventListener("visibilitychange", visibilityChanged);
-    window.removeEventListener("pagehide", recorder.stop, { capture: true });
     recorder.stop();
   };
 }

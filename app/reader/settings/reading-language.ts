@@ -1,5 +1,5 @@
 import type { Book } from "~/epub/book";
-import { inLanguage } from "~/epub/book-labels";
+import { inLanguage, labelLanguage } from "~/epub/book-labels";
 import { type ChosenLanguage, chooseLanguage, preferredLanguage } from "./languages";
 import type { ReaderSettings } from "./reader-settings";
 
@@ -34,8 +34,8 @@ export class ReadingLanguage {
 
   /** The same object as long as the language stays. */
   get labelledBook(): Book {
-    const book = inLanguage(this.book, this.shown);
-    if (book.language !== this.known.language) this.known = book;
+    const { shown } = this;
+    if (labelLanguage(this.book, shown) !== this.known.language) this.known = inLanguage(this.book, shown);
     return this.known;
   }
 }

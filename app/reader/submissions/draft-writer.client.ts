@@ -11,7 +11,7 @@ import {
   takenAside,
 } from "~/browser-outbox/answer-sender.client";
 import type { BrowserOutbox } from "~/browser-outbox/browser-outbox";
-import { ownerHeaders } from "~/browser-outbox/senders.client";
+import { ownerHeaders } from "~/browser-outbox/entry-profile";
 import type { Answer, Answers, Submission } from "~/services/contracts/submissions";
 import { requireSaved } from "./submission-list";
 import { withAnswer, withoutPaths } from "./submission-parts";

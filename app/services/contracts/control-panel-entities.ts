@@ -85,6 +85,15 @@ export const personDeletionSchema = z.object({
 });
 export type PersonDeletion = z.output<typeof personDeletionSchema>;
 
+const deletedGroupSchema = personDeletionSchema
+  .pick({ name: true, deletedAt: true, restorableUntil: true })
+  .extend({ id: z.string() });
+export const deletedListSchema = z.object({
+  people: z.array(personDeletionSchema.extend({ id: z.string(), type: z.enum(personKinds) })),
+  groups: z.array(deletedGroupSchema),
+});
+export type DeletedList = z.output<typeof deletedListSchema>;
+
 export const groupEntitySchema = z.object({
   id: z.string().nullable(),
   type: z.literal("groups"),
@@ -134,6 +143,7 @@ export const organizationEntitySchema = z.object({
     secureAuthEnabled: attribute(z.boolean()),
     qrCodeLoginEnabled: attribute(z.boolean()),
     teachersSee: attribute(z.enum(teachersSee)),
+    pupilPasswordDays: attribute(z.number()),
     comment: attribute(z.string()),
     municipalityKey: attribute(z.string()),
     schoolUnitCode: attribute(z.string()),

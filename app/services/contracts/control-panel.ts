@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract, versionField } from "./contract";
 import {
+  deletedListSchema,
   groupEntitySchema,
   joinedPupilSchema,
   organizationEntitySchema,
@@ -136,6 +137,16 @@ export const controlPanelContracts = {
   getStudents: peopleList("/v1/organizations/:id/students"),
   getEmployees: peopleList("/v1/organizations/:id/employees"),
   getGuardians: peopleList("/v1/organizations/:id/guardians"),
+  /** People and groups of an organisation, and below it, whom the caller may restore, the last deleted first. */
+  getOrganizationDeleted: defineContract({
+    method: "GET",
+    path: "/v1/organizations/:id/deleted",
+    auth: "bearer",
+    source: own,
+    params: idParams,
+    query: z.object({ pageNumber: z.coerce.number().int().min(1).max(1000).default(1) }),
+    answers: { 200: z.object({ data: deletedListSchema, meta: z.object({ hasMorePeople: z.boolean() }) }) },
+  }),
   getOrganizationGroups: defineContract({
     method: "GET",
     path: "/v1/organizations/:id/groups",
@@ -333,7 +344,7 @@ export const controlPanelContracts = {
     body: z.object({ username: usernameField.optional() }).optional(),
     answers: { 200: personAnswer },
   }),
-  /** A random password that expires and must be changed; shown this once. */
+  /** A random password, shown this once: a pupil's of words that stays, everybody else's expires and must be changed. */
   resetPassword: defineContract({
     method: "POST",
     path: "/:version/:type/:id/password",

@@ -137,6 +137,7 @@ export const schoolUnitSchema = z.object({
   secureAuthEnabled: z.boolean(),
   qrCodeLoginEnabled: z.boolean(),
   teachersSee: z.enum(teachersSee),
+  pupilPasswordDays: z.number().nullable(),
   identifiers: z.object({
     municipalityKey: z.string().nullable(),
     schoolUnitCode: z.string().nullable(),
@@ -171,6 +172,8 @@ export const schoolUnitFields = z.object({
   secureAuthEnabled: truth,
   qrCodeLoginEnabled: truth,
   teachersSee: z.enum(teachersSee, { error: formMessages.incorrectFormat }),
+  /** Days after which a password that staff gave to a pupil expires; null: never. */
+  pupilPasswordDays: optionalField(wholeNumberField(1, 1000)),
   municipalityKey: optionalField(textField(50)),
   schoolUnitCode: optionalField(textField(50)),
   sectoralCode: optionalField(textField(50)),

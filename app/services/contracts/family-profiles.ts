@@ -10,7 +10,6 @@ export const profileLimitReason = `You can add up to ${mostProfiles} children`;
 
 /** The drawings that a child may choose from, by the names of their files. */
 export const profileAvatars = ["fox", "owl", "bear", "rabbit", "cat", "frog", "whale", "hedgehog"] as const;
-export type ProfileAvatar = (typeof profileAvatars)[number];
 
 /** The oldest age that a limit may name, in years; nothing is written for older readers. */
 export const highestAgeLimit = 18;

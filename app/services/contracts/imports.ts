@@ -146,6 +146,11 @@ export const rowPersonSchema = z.object({
   username: z.string(),
 });
 
+/** Field by field, by ImportColumnId; lists as one text. A password has neither value. */
+const rowChangesSchema = z.array(
+  z.object({ column: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+);
+
 export const importRowSchema = z.object({
   /** Counts all rows of the file from 1. */
   place: z.number(),
@@ -156,8 +161,8 @@ export const importRowSchema = z.object({
   name: z.string().nullable(),
   /** Whom the row means or has made. */
   person: rowPersonSchema.nullable(),
-  /** Field by field, by ImportColumnId; lists as one text. A password has neither value. */
-  changes: z.array(z.object({ column: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  /** Of a likely row those that make somebody new. */
+  changes: rowChangesSchema,
   /** Why it is wrong, refused, a duplicate or failed: a form message in English each. */
   problems: z.array(
     z.object({
@@ -177,6 +182,8 @@ export const importRowSchema = z.object({
       organizations: z.array(z.string()),
       groups: z.array(z.string()),
       email: z.string().nullable(),
+      /** What the row changes of this person. */
+      changes: rowChangesSchema,
     }),
   ),
   /** Of a likely row: the candidate's id, `new`, or null while it is undecided. */

@@ -45,8 +45,6 @@ export const selectionSchema = z.union([
   }),
 ]);
 export type Selection = z.output<typeof selectionSchema>;
-/** The people of another job, as what it did is undone. */
-export type SelectionOfJob = { job: string };
 
 const word = z.string().max(200);
 
@@ -89,6 +87,8 @@ export const sheetWordsSchema = z.strictObject({
   unwritten: z.string().max(1000).default(""),
   /** What holds of a shared account's password; as above. */
   shared: z.string().max(1000).default(""),
+  /** What holds of a pupil's password; as above. */
+  pupils: z.string().max(1000).default(""),
 });
 export type SheetWords = z.output<typeof sheetWordsSchema>;
 

@@ -82,6 +82,10 @@ export const bookOpeningSchema = z.object({
 });
 export type BookOpening = z.output<typeof bookOpeningSchema>;
 
+/** A file of a book: its path in the folder that holds META-INF, decoded, and its length in bytes. */
+const bookFileSchema = z.object({ path: z.string(), size: z.number().int().nonnegative() });
+export type BookFile = z.output<typeof bookFileSchema>;
+
 /** Primary subtag of the caller's language, whose books stand first. */
 const ownLanguage = z.object({ own: z.string().max(35).optional() });
 
@@ -174,6 +178,16 @@ export const libraryContracts = {
     params: bookParams,
     headers: profileHeaders,
     answers: { 200: bookDetailsSchema },
+  }),
+  /** Every file that an open book may ask for, so that a device can keep the book. docs/product/reader.md#offline. */
+  getBookFiles: defineContract({
+    method: "GET",
+    path: "/v1/books/:id/files",
+    auth: "bearer",
+    source: "docs/product/choices.md#own-calls",
+    params: bookParams,
+    headers: profileHeaders,
+    answers: { 200: z.object({ version: z.string(), files: z.array(bookFileSchema) }) },
   }),
   /** Address, policy and parsed book in one call, so that the reader opens in one round trip; sets the content cookie too. */
   openBook: defineContract({

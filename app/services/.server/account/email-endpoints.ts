@@ -2,13 +2,14 @@ import { type Locale, realmRow } from "~/realms/realm";
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/endpoint";
+import { requireFreshSignIn } from "~/services/.server/fresh-sign-in";
 import { authoriseInPerson } from "~/services/.server/in-person";
 import { isOwnPage } from "~/services/.server/own-page";
 import { accountContracts as contracts, invalidConfirmUrl, invalidLink } from "~/services/contracts/account";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, ServiceError, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf, requireOwnEntry } from "./deps";
-import { isFreshSignIn, linksAnHour, linkTo, shortened } from "./rules";
+import { linksAnHour, linkTo, shortened } from "./rules";
 import {
   beginVerification,
   countVerifications,
@@ -53,10 +54,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
         if (!mayChangeOwnEmail(person)) throw forbidden("The school keeps this address");
         await deps.proofs.requireFactor(caller);
         const hasPassword = await deps.proofs.hasPassword(caller.realm, self.uid);
-        // Without a password to type, only a recent sign-in proves who asks. docs/security.md, line 17.
-        if (!hasPassword && !isFreshSignIn(self.authTime, Date.now() / 1000)) {
-          throw new ServiceError(403, "reauthentication_required", "Log in again first");
-        }
+        if (!hasPassword) requireFreshSignIn(caller);
         return { person, hasPassword };
       },
       async handle({ body }, { person, hasPassword }, caller) {

@@ -3,13 +3,6 @@
 /** Links that one person may ask for in an hour. */
 export const linksAnHour = 5;
 
-/** Seconds for which a sign-in counts as fresh proof where there is no password to ask for. */
-export const freshSeconds = 300;
-
-export function isFreshSignIn(authTime: number, now: number): boolean {
-  return now - authTime <= freshSeconds;
-}
-
 /** The page with the token of a link. */
 export function linkTo(page: string, token: string): string {
   const address = new URL(page);

@@ -14,6 +14,7 @@ import {
   requireUser,
   type Service,
 } from "~/services/.server/endpoint";
+import { requireFreshSignIn } from "~/services/.server/fresh-sign-in";
 import { authoriseInPerson } from "~/services/.server/in-person";
 import { authContracts, type SessionInfo } from "~/services/contracts/auth";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -38,7 +39,7 @@ import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
 import { countPasswordReset, createLimits, groupCodeLimit, signUpLimit } from "./passwords/limits";
 import { checkPassword, createPasswords, hashPasswords } from "./passwords/passwords";
-import { createFreshFactor, freshSeconds } from "./second-factors/fresh-factor";
+import { createFreshFactor } from "./second-factors/fresh-factor";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
 import { createSecondFactors } from "./second-factors/second-factors";
 import { createSmsCodes } from "./second-factors/sms-codes";
@@ -322,16 +323,13 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   };
 
   async function requireFreshProof(caller: Caller, currentPassword: string | undefined): Promise<void> {
-    const { uid, person, acr, authTime } = requireUser(caller);
+    const { uid, person, acr } = requireUser(caller);
     const isSecure = acr === secureAcr || person.scopes.includes(superUserScope(person.realm));
     if (hasFeature(caller.realm, "escalateLogin") && !isSecure) {
       throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
     }
     await freshFactor.require(caller);
-    if (!(await passwords.exists(caller.realm, uid))) {
-      if (Date.now() / 1000 - authTime <= freshSeconds) return;
-      throw new ServiceError(403, "reauthentication_required", "Log in again first");
-    }
+    if (!(await passwords.exists(caller.realm, uid))) return requireFreshSignIn(caller);
     if (!currentPassword) throw validationError([{ attribute: "currentPassword", reason: formMessages.mandatory }]);
     await requirePassword(caller, person, currentPassword, { limits, passwords });
   }

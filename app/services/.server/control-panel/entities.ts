@@ -164,6 +164,7 @@ export function organizationEntity(access: Access, organization: Organization): 
         : { value: null, viewable: 0, editable: 0 },
       qrCodeLoginEnabled: seen(organization.qrCodeLoginEnabled, mayEdit),
       teachersSee: seen(organization.teachersSee, mayEdit),
+      pupilPasswordDays: seen(organization.pupilPasswordDays, mayEdit),
       comment: ofAdministrators(organization.comment),
       municipalityKey: ofAdministrators(organization.municipalityKey),
       schoolUnitCode: ofAdministrators(organization.schoolUnitCode),

@@ -1,11 +1,9 @@
 import {
   authoriseCaller,
   authoriseGroup,
-  authoriseGroupRestoration,
   authoriseGroups,
   authoriseOrganization,
   type CallerProof,
-  readUid,
 } from "~/services/.server/directory/authorisation";
 import { renewGroupCode } from "~/services/.server/directory/groups/group-codes";
 import { deleteGroup, findDeletedGroup, restoreGroup } from "~/services/.server/directory/groups/group-deletion";
@@ -129,9 +127,10 @@ export function createGroupEndpoints(deps: ControlPanelDeps, contracts: ControlP
 
     restoreGroup: endpoint({
       contract: contracts.restoreGroup,
-      authorise: (_, caller) => authoriseGroupRestoration(authoriseCaller(deps, caller)),
-      async handle({ params }, proof) {
-        const group = await findDeletedGroup(proof.database, proof.access.realm, readUid(params.id));
+      authorise: ({ params }, caller) =>
+        authoriseGroup(authoriseCaller(deps, caller), params.id, "RestoreGroup", { withDeleted: true }),
+      async handle(_, proof) {
+        const group = await findDeletedGroup(proof.database, proof.access, proof.group.uid);
         if (!group) throw notFound();
         await restoreGroup(proof.database, proof.access, group);
         return { status: 200, body: await response(proof, group.uid) };

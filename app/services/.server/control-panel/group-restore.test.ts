@@ -75,13 +75,29 @@ test("whoever has left the school meanwhile does not come back", async () => {
   expect(await members()).not.toContain(pupil);
 });
 
-test("a super user alone sees it and brings it back, once", async () => {
+test("an administrator of its school brings it back until day 28, a super user until the purge, a teacher not at all", async () => {
+  const daysAgo = (days: number) =>
+    database.execute(
+      sql`update directory.groups set deleted_at = now() - make_interval(days => ${days}) where uid = ${group.id}`,
+    );
+  for (const [username, days, status] of [
+    ["teacher.se", 0, 404],
+    ["admin.se", 29, 404],
+    ["admin.se", 27, 200],
+    ["super.se", 28, 200],
+  ] as const) {
+    await end();
+    await daysAgo(days);
+    expect((await restore(username)).status, `${username} ${days}`).toBe(status);
+  }
+});
+
+test("a super user sees it among the country's groups, and it comes back once", async () => {
   await end();
   const shown = await call("super.se", "getGroups", { query: deleted });
   expect(shown.body.data.map(({ id }: { id: string }) => id)).toEqual([group.id]);
   expect((await call("admin.se", "getGroups", { query: deleted })).status).toBe(403);
   expect((await call("super.se", "getGroup", { params: { id: group.id } })).status).toBe(404);
-  for (const username of ["admin.se", "teacher.se"]) expect((await restore(username)).status).toBe(404);
   const answers = await Promise.all([restore(), restore()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect((await restore()).status).toBe(404);

@@ -42,6 +42,8 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
           const undone = await findOwnJob(proof.database, { realm, uid }, data.selection.job);
           if (!undone) throw notFound();
           if (!undoableKinds.includes(undone.kind) || undone.endedAt === null) throw conflict(formMessages.conflict);
+          // Who leaves a group by whoever may edit it comes back by whoever may add members.
+          if (undone.asked.kind === "leave") await authoriseGroup(proof, undone.asked.group, "AddGroupMember");
           return proof;
         }
         await readSelection(proof.database, proof.access, data.selection);

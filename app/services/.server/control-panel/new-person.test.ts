@@ -62,7 +62,7 @@ describe("a new person", () => {
     const made = await create("med.losenord", "ett langt losen 7");
     expect(made.status).toBe(201);
     expect(await actsOn(made.body.data.id)).toEqual(["user.created", "user.password_set"]);
-    expect(await count(sql`auth.passwords where uid = ${made.body.data.id} and temporary`)).toBe(1);
+    expect(await count(sql`auth.passwords where uid = ${made.body.data.id}`)).toBe(1);
   });
 
   it("without one has no line of it", async () => {

@@ -7,6 +7,7 @@ import {
   mayDoToPerson,
   rememberPositions,
 } from "~/services/.server/directory/authorisation";
+import { listDeletedGroups, listDeletedPeople } from "~/services/.server/directory/deleted-list";
 import { groupGroups, groupSortColumns, listGroups } from "~/services/.server/directory/groups/groups-store";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";
@@ -23,7 +24,7 @@ import { readSavedLists, savedListsValue } from "~/services/.server/saved-lists/
 import type { ContractParsed } from "~/services/contracts/contract";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
-import { groupEntity, organizationEntity, personEntity } from "./entities";
+import { groupEntity, kindOf, organizationEntity, personEntity } from "./entities";
 import { readPaging, writeMeta } from "./list-query";
 
 /** Organisations and their lists. An organisation's lists hold what is below it too, for those whose right reaches there. */
@@ -35,9 +36,14 @@ type OrganizationCalls = Pick<
   | "getStudents"
   | "getEmployees"
   | "getGuardians"
+  | "getOrganizationDeleted"
   | "getOrganizationGroups"
   | "getOrganizationUsers"
 >;
+
+const peopleADeletedPage = 50;
+/** A school ends a few groups a month. */
+const deletedGroupsShown = 200;
 
 type PeopleListInput = ContractParsed<ControlPanelContracts["getStudents"]>;
 type PeopleListProof = Awaited<ReturnType<typeof authorisePeopleList>>;
@@ -101,6 +107,23 @@ export function createOrganizationEndpoints(
     getOrganizationUsers: endpoint({
       contract: contracts.getOrganizationUsers,
       ...peopleList(["student", "guardian", "employee"]),
+    }),
+
+    getOrganizationDeleted: endpoint({
+      contract: contracts.getOrganizationDeleted,
+      authorise: ({ params }, caller) => authoriseOrganization(authoriseCaller(deps, caller), params.id, "DeleteUser"),
+      async handle({ query: { pageNumber } }, { database, access, organization }) {
+        const page = { number: pageNumber, size: peopleADeletedPage };
+        const [{ people, hasMore }, groups] = await Promise.all([
+          listDeletedPeople(database, access, organization.id, page),
+          listDeletedGroups(database, access, organization.id, deletedGroupsShown),
+        ]);
+        const data = {
+          people: people.map(({ uid: id, type, ...person }) => ({ id, type: kindOf[type], ...person })),
+          groups: groups.map(({ uid: id, ...group }) => ({ id, ...group })),
+        };
+        return { status: 200, body: { data, meta: { hasMorePeople: hasMore } } };
+      },
     }),
 
     getOrganizationGroups: endpoint({

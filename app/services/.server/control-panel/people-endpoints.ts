@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Transaction } from "~/db/.server/connect";
 import { type Access, relationToOrganization } from "~/services/.server/directory/access";
 import {
@@ -10,7 +11,12 @@ import {
 } from "~/services/.server/directory/authorisation";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { appointAdministrator } from "~/services/.server/directory/people/appointment";
-import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
+import {
+  lifeOfGiven,
+  makePassword,
+  placesOf,
+  setFirstPassword,
+} from "~/services/.server/directory/people/first-passwords";
 import { writePupil } from "~/services/.server/directory/people/guardianships-store";
 import { changePerson, createPerson, findPerson, type Person } from "~/services/.server/directory/people/people-store";
 import { deletePerson, findDeletion, restorePerson } from "~/services/.server/directory/people/person-deletion";
@@ -101,7 +107,7 @@ export function createPeopleEndpoints(
           type: context.type,
           columns: read.status ? { ...columns, status: read.status } : columns,
           places: places.write,
-          setPassword: passwordWriter(access, read.password),
+          setPassword: passwordWriter(access, context.type, places.write, read.password),
         });
         const person = await findPerson(database, access.realm, made.uid, access.userId);
         if (!person) throw notFound();
@@ -132,7 +138,7 @@ export function createPeopleEndpoints(
             columns,
             placesToWrite: places.write,
             placesToLeave: places.leave,
-            setPassword: passwordWriter(access, read.password),
+            setPassword: passwordWriter(access, person.type, [], read.password),
             attributes,
             expectedVersion,
           });
@@ -213,7 +219,7 @@ export function createPeopleEndpoints(
         return authorisePerson(authoriseCaller(deps, caller), params.id, "EditPassword", options);
       },
       async handle(_, { database, access, person }) {
-        const password = makePassword();
+        const password = makePassword(access.realm, person.type);
         await setFirstPassword(deps.credentials, database, access, person, password);
         return { status: 200, body: { data: { password } } };
       },
@@ -263,10 +269,18 @@ export function createPeopleEndpoints(
     }),
   };
 
-  /** What writes the password, if there is one, in the transaction that writes the person. */
-  function passwordWriter({ realm }: Access, password: string | null) {
+  /** What writes the password, if there is one, in the transaction that writes the person. A new person's places are not there yet. */
+  function passwordWriter(
+    { realm }: Access,
+    type: Person["type"],
+    places: ReadonlyArray<{ organizationId: number }>,
+    password: string | null,
+  ) {
     if (!password) return undefined;
-    return (within: Transaction, uid: string) =>
-      deps.credentials.setPassword(realm, uid, password, { temporary: true, within });
+    return async (within: Transaction, uid: string) => {
+      const ids = places.map(({ organizationId }) => organizationId);
+      const life = await lifeOfGiven(within, type, ids.length > 0 ? sql`${sql.join(ids, sql`, `)}` : placesOf(uid));
+      await deps.credentials.setPassword(realm, uid, password, { ...life, within });
+    };
   }
 }

@@ -22,6 +22,7 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   getEmployees: [200, 200, 403, 403, 403],
   getGuardians: [200, 200, 200, 403, 403],
   getOrganizationGroups: [200, 200, 200, 403, 403],
+  getOrganizationDeleted: [200, 200, 403, 403, 403],
   getOrganizationUsers: [200, 200, 200, 403, 403],
   getGroups: [200, 200, 200, 200, 200],
   createGroup: [201, 201, 403, 403, 403],
@@ -52,7 +53,7 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   deletePerson: [204, 204, 403, 404, 404],
   getPersonDeletion: [200, 200, 404, 404, 404],
   restorePerson: [200, 200, 404, 404, 404],
-  restoreGroup: [200, 404, 404, 404, 404],
+  restoreGroup: [200, 200, 404, 404, 404],
   deleteGroup: [204, 204, 403, 404, 404],
 };
 
@@ -128,6 +129,7 @@ describeMatrix<Name>("the control panel's calls", {
   own,
   withoutTarget: ["getMe", "getOrganizations", "getGroups", "getPersonTemplate"],
   aboutSchool: [
+    "getOrganizationDeleted",
     "getOrganization",
     "getStudents",
     "getEmployees",

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { CallerProof } from "~/services/.server/directory/authorisation";
 import { forbiddenAttributes } from "~/services/.server/directory/forbidden-attributes";
-import type { Person, PersonColumns } from "~/services/.server/directory/people/people-store";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import type { PersonColumns } from "~/services/.server/directory/people/person-columns";
 import { type PlacesChange, readPlaces } from "~/services/.server/directory/people/place-rules";
 import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
 import { type AttributeLevel, attributeLevel, type PermissionContext } from "~/services/.server/directory/permissions";

@@ -79,6 +79,7 @@ export function schoolUnit(organization: Organization): SchoolUnit {
     secureAuthEnabled: organization.secureAuthEnabled,
     qrCodeLoginEnabled: organization.qrCodeLoginEnabled,
     teachersSee: organization.teachersSee,
+    pupilPasswordDays: organization.pupilPasswordDays,
     identifiers: { municipalityKey, schoolUnitCode, sectoralCode, establishmentId, crmId },
     version: organization.version,
   };

@@ -164,12 +164,6 @@ export async function authoriseGroup(
   return { ...proof, group, relation };
 }
 
-/** Deleted groups are a super user's to find: for everybody else there are none. @throws ServiceError 404 */
-export function authoriseGroupRestoration(proof: CallerProof): CallerProof {
-  if (!mayOnGroup(proof.access.isSuper ? "super" : "none", "RestoreGroup")) throw notFound();
-  return proof;
-}
-
 /** @param action null: whoever has the organisation in scope may, its members included */
 export async function authoriseOrganization(
   proof: CallerProof,

@@ -67,23 +67,26 @@ export interface IdentityDirectory {
 }
 
 export type PasswordHash = { hash: string } | { reason: string };
-export type HashedPassword = { uid: string; hash: string };
+export type HashedPassword = { uid: string; hash: string; life: PasswordLife };
+
+/** How long a password lasts: a temporary one must be changed at the next sign-in and expires, others expire after `days`, or never. */
+export type PasswordLife = { temporary: boolean; days?: number | null };
 
 /**
  * What directory needs of auth. An act of staff is done `within` the transaction that writes its line in the log: where the line
  * cannot be written, nothing is done. docs/decisions/0026-audit-log-owner.md.
  */
 export interface CredentialService {
-  /** `temporary` passwords must be changed at the next sign-in and expire. Sessions end with the older one. */
+  /** Sessions end with the older password. */
   setPassword(
     realm: Realm,
     uid: string,
     password: string,
-    options: { temporary: boolean; within?: Transaction | undefined },
+    options: PasswordLife & { within?: Transaction | undefined },
   ): Promise<void>;
   /** Hashes of new passwords in their order, ahead of the transaction that sets them; of one that will not do, why. */
   hashPasswords(passwords: readonly string[]): Promise<PasswordHash[]>;
-  /** As `setPassword` with temporary ones, for many people at once. */
+  /** As `setPassword`, for many people at once. */
   setHashedPasswords(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
   /** Ends every session and token of a person, or of many, at once. */
   endSessions(realm: Realm, uid: string | readonly string[], within?: Transaction): Promise<void>;

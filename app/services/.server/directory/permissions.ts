@@ -243,7 +243,7 @@ const groupGrants: Record<Relation, readonly Action[]> = {
   self: [],
   teacher: teacherGroupActions,
   employee: [...teacherGroupActions, "AddGroupMember"],
-  administrator: groupActions.filter((action) => action !== "RestoreGroup"),
+  administrator: groupActions,
   super: groupActions,
 };
 

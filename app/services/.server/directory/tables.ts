@@ -80,6 +80,7 @@ export const organizations = directory.table("organizations", {
   phone: text("phone"),
   secureAuthEnabled: boolean("secure_auth_enabled").notNull().default(false),
   qrCodeLoginEnabled: boolean("qr_code_login_enabled").notNull().default(false),
+  pupilPasswordDays: integer("pupil_password_days"),
   teachersSee: text("teachers_see").$type<TeachersSee>().notNull().default("classes"),
   municipalityKey: text("municipality_key"),
   schoolUnitCode: text("school_unit_code"),

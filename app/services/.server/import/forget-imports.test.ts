@@ -44,6 +44,28 @@ it("given an import of 30 days ago, then its rows, file and uploader's name are 
   expect((await scene.call("undoImport", { params: { id: done.id } })).status).toBe(409);
 });
 
+it("given another purge that was quicker, then the counts that it stored stay", async () => {
+  const done = await scene.upload(rows("twice"));
+  await scene.start(done.id);
+  await scene.database.execute(
+    sql`update imports.imports set expires_at = now() - interval '1 second' where id = ${done.id}`,
+  );
+  let isFirst = true;
+  const slower = new Proxy(scene.database, {
+    get(database, name, receiver) {
+      if (name !== "execute" || !isFirst) return Reflect.get(database, name, receiver);
+      isFirst = false;
+      return async (statement: ReturnType<typeof sql>) => {
+        const found = await database.execute(statement);
+        await purgeExpiredImports(database);
+        return found;
+      };
+    },
+  });
+  await purgeExpiredImports(slower);
+  expect(await scene.look(done.id)).toMatchObject({ results: { created: 1 }, outcomes: { new: 1, wrong: 1 } });
+});
+
 it("given a person who is purged, then no row, candidate or file holds anything of them, and the counts stay", async () => {
   const done = await scene.upload(rows("person"));
   await scene.start(done.id);

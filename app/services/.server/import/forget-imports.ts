@@ -23,7 +23,8 @@ export async function purgeExpiredImports(database: Database): Promise<void> {
       await within.execute(sql`
         update imports.imports i set counts = c.counts, ignored_headings = '[]', sheets = '[]', new_groups = '[]', sheet_words = null,
           state = case when i.state in ('reading', 'ready', 'unreadable') then 'discarded' else i.state end
-        from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (id uuid, counts jsonb) where i.id = c.id`);
+        from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as c (id uuid, counts jsonb)
+        where i.id = c.id and i.counts is null`);
       await within.execute(sql`delete from imports.rows where import_id = ${expired}`);
       await within.execute(sql`delete from imports.parts where import_id = ${expired}`);
     });

@@ -275,6 +275,16 @@ describe("given an import that is called off", () => {
     expect((await scene.undo(id)).undo).toMatchObject({ restored: 2 });
     expect(await made("half")).toBe(0);
   });
+
+  it("while its last rows are written, then it is done", async () => {
+    const id = await startHeld(pupils("late", 4, { password: "lantern-otter-7" }), { passwords: "file" });
+    scene.deps.credentials.hashPasswords = async (passwords) => {
+      await askToStop(scene.database, id);
+      return passwords.map((password) => ({ hash: password }));
+    };
+    await work(id, 4);
+    expect(await scene.look(id)).toMatchObject({ state: "imported", results: { created: 4 } });
+  });
 });
 
 describe("given two imports of one school", () => {
@@ -363,6 +373,8 @@ describe("given generated passwords", () => {
     expect(text.indexOf("8A")).toBeGreaterThan(-1);
     expect(text.indexOf("8A")).toBeLessThan(text.indexOf("9Z"));
     for (const name of ["slip.0", "slip.1", "slap.0"]) expect(text).toContain(name);
+    // A child reads and types them.
+    expect(text.match(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/gm)).toHaveLength(3);
     expect(await countOf(sql`select count(*)::int as count from imports.rows where secret is not null`)).toBe(0);
     expect((await scene.call("getImportSlips", { params: { id }, query: {} }, { username: "super.se" })).status).toBe(
       404,

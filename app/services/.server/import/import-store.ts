@@ -222,7 +222,7 @@ export async function moveImport(
   return Boolean(rowCount);
 }
 
-/** Lets the process that writes an import end it at the next row. */
+/** Lets the process that writes an import end it after the batch that it is at. */
 export async function askToStop(within: Within, id: string): Promise<void> {
   await within.execute(sql`update imports.imports set is_stop_asked = true where id = ${id} and state = 'importing'`);
 }

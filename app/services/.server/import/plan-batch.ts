@@ -7,7 +7,7 @@ import type { ImportScope } from "./import-scope";
 import { matchRows, type RowMatch } from "./match-rows";
 import { planGone } from "./plan-gone";
 import { planRow, type RowPlan } from "./plan-row";
-import type { ManagedPlaces, PlannedRow, RosterRow, RowCandidate, RowProblem } from "./roster-row";
+import type { ManagedPlaces, PlannedRow, RosterRow, RowCandidate, RowChange, RowProblem } from "./roster-row";
 import { identifierKeys, type Taken, takenValues } from "./taken-values";
 
 /** Rows against the directory as it is now: the same for the preview, and again when the rows are written. */
@@ -62,7 +62,7 @@ export async function planBatch(
       if (!each.plan.problems.some((problem) => problem.column === column)) addProblem(each, column, reason, []);
     }
     const duplicateOf = duplicateIn(seen, each);
-    return { ...each, planned: planned(each, duplicateOf) };
+    return { ...each, planned: planned(each, duplicateOf, context) };
   });
 }
 
@@ -92,7 +92,7 @@ function duplicateIn(seen: SeenInFile, each: Read): number | null {
   return null;
 }
 
-function planned(each: Read, duplicateOf: number | null): PlannedRow {
+function planned(each: Read, duplicateOf: number | null, context: BatchContext): PlannedRow {
   const { row, match, person, plan } = each;
   if (match.several.length > 0) {
     // Whatever else is wrong follows from not knowing who is meant.
@@ -106,14 +106,16 @@ function planned(each: Read, duplicateOf: number | null): PlannedRow {
   } else if (match.isUnknown) addProblem(each, "uid", formMessages.unknownPerson, []);
   const outcome = outcomeOf(each, duplicateOf);
   if (outcome === "refused" && plan.isRefused) addProblem(each, null, formMessages.insufficientPermission, []);
+  const changesOf = (somebody: Person | null) =>
+    somebody === person ? plan.changes : planRow(row, somebody, context).changes;
   return {
     place: row.place,
     outcome,
     name: plan.name,
     personId: person?.id ?? null,
-    changes: outcome === "refused" || outcome === "duplicate" ? [] : plan.changes,
+    changes: outcome === "refused" || outcome === "duplicate" ? [] : changesOf(match.likely.length > 0 ? null : person),
     problems: plan.problems,
-    candidates: match.likely.map((likely) => candidateOf(likely)),
+    candidates: match.likely.map((likely) => candidateOf(likely, changesOf(likely))),
     duplicateOf,
   };
 }
@@ -133,7 +135,7 @@ function outcomeOf({ row, match, person, plan }: Read, duplicateOf: number | nul
   return row.roster && isMoving ? "moved" : "changed";
 }
 
-function candidateOf({ uid, type, name, username, email, places, groups }: Person): RowCandidate {
+function candidateOf({ uid, type, name, username, email, places, groups }: Person, changes: RowChange[]): RowCandidate {
   return {
     id: uid,
     type,
@@ -142,5 +144,6 @@ function candidateOf({ uid, type, name, username, email, places, groups }: Perso
     email,
     organizations: places.map((place) => place.name),
     groups: groups.map((group) => group.name),
+    changes,
   };
 }

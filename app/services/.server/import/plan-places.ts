@@ -1,5 +1,6 @@
 import type { Access } from "~/services/.server/directory/access";
-import type { Person, PlaceWrite } from "~/services/.server/directory/people/people-store";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import type { PlaceWrite } from "~/services/.server/directory/people/person-columns";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Access, permissionContextOf } from "~/services/.server/directory/access";
-import type { Person, PersonColumns } from "~/services/.server/directory/people/people-store";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import type { PersonColumns } from "~/services/.server/directory/people/person-columns";
 import {
   attributeLevel,
   isOffered,

@@ -13,11 +13,13 @@ type Viewer = { uid: string };
 export async function presentImport(database: Database, stored: StoredImport, viewer: Viewer): Promise<Import> {
   // While it is worked on, a page asks every few seconds and offers no corrected workbook.
   const isAtWork = ["reading", "importing", "undoing"].includes(stored.state);
+  // Rows that are forgotten have left their counts, and no reasons.
+  if (stored.counts) return present(stored, viewer, stored.counts, []);
   const [counts, reasons] = await Promise.all([
     countRows(database, stored.id),
     isAtWork ? [] : reasonsOf(database, stored.id),
   ]);
-  return present(stored, viewer, stored.counts ?? counts, reasons);
+  return present(stored, viewer, counts, reasons);
 }
 
 /** Without the reasons of their rows. */

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import type { PersonType } from "~/services/.server/directory/rules";
 import { safeFileName } from "~/services/.server/jobs/rules";
-import { printPasswords } from "~/services/.server/jobs/sheets";
+import { printPasswords, sheetKind } from "~/services/.server/jobs/sheets";
 import type { ImportDeps } from "./import-deps";
 import { readImportScope } from "./import-scope";
 import { changeImport, clearParts, moveImport, reportImport, type StoredImport } from "./import-store";
@@ -62,7 +63,8 @@ export async function runImport(
     isStopAsked = await reportImport(database, stored.id, done, total);
     if (done >= total) break;
   }
-  await end(deps, database, stored, await accessNow(), isStopAsked);
+  // Whoever asked when all was written stopped nothing.
+  await end(deps, database, stored, await accessNow(), isStopAsked && done < total);
   return true;
 }
 
@@ -134,10 +136,11 @@ async function slipPeople({ secrets }: ImportDeps, database: Database, id: strin
     name: string;
     username: string;
     group: string | null;
-    isShared: boolean;
+    shared: boolean;
+    type: PersonType;
     secret: Buffer;
   }>(sql`
-    select u.name, u.username, u.shared as "isShared", r.secret, (
+    select u.name, u.username, u.shared, u.type, r.secret, (
       select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
       where m.user_id = u.id order by g.type = 'class' desc, g.name limit 1) as "group"
     from imports.rows r join directory.users u on u.uid = r.person_uid
@@ -145,6 +148,6 @@ async function slipPeople({ secrets }: ImportDeps, database: Database, id: strin
     order by "group" nulls last, u.name`);
   return rows.flatMap(({ secret, ...person }) => {
     const password = secrets.open(secret);
-    return password === null ? [] : [{ ...person, secret: password }];
+    return password === null ? [] : [{ ...person, kind: sheetKind(person), secret: password }];
   });
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type { PersonColumns } from "~/services/.server/directory/people/people-store";
+import type { PersonColumns } from "~/services/.server/directory/people/person-columns";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 

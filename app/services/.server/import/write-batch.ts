@@ -4,7 +4,7 @@ import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
 import type { HashedPassword } from "~/services/.server/directory/identity";
-import { makePassword } from "~/services/.server/directory/people/first-passwords";
+import { livesOfGiven, makePassword } from "~/services/.server/directory/people/first-passwords";
 import {
   insertPeople,
   joinGroups,
@@ -17,7 +17,8 @@ import {
   type WrittenPerson,
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
-import type { Person, PersonColumns, PlaceWrite } from "~/services/.server/directory/people/people-store";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import type { PersonColumns, PlaceWrite } from "~/services/.server/directory/people/person-columns";
 import { conflictOf } from "~/services/.server/directory/people/taken-identifiers";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { PasswordPolicy } from "~/services/contracts/imports";
@@ -121,13 +122,15 @@ function expectedPerson({ outcome, personUid, personVersion, candidates, choice 
 
 /** Random for the new where they are generated, the row's own where the file's count; hashed before anything is locked. */
 async function hashedPasswords(
-  { deps, passwords }: BatchWriter,
+  { deps, access, passwords }: BatchWriter,
   rows: readonly { stored: StoredRow; now: RowWithPlan }[],
 ): Promise<Map<number, { text: string; hash: string } | { reason: string }>> {
   const texts = rows.flatMap(({ stored, now }) => {
     const isGenerated = passwords === "generated" && now.person === null;
     const isOfFile = passwords === "file" && stored.secret !== null;
-    const text = isGenerated ? makePassword() : isOfFile && stored.secret ? deps.secrets.open(stored.secret) : null;
+    const type = now.plan.type ?? "student";
+    const made = isGenerated ? makePassword(access.realm, type) : null;
+    const text = made ?? (isOfFile && stored.secret ? deps.secrets.open(stored.secret) : null);
     return text === null ? [] : [{ place: stored.place, text }];
   });
   const hashes = await deps.credentials.hashPasswords(texts.map(({ text }) => text));
@@ -166,9 +169,13 @@ async function writeRows(writer: BatchWriter, within: Transaction, rows: readonl
     access.realm,
     ties(({ groups }) => groups),
   );
-  const hashed = rows.flatMap((row): HashedPassword[] => {
-    const uid = people.get(row.stored.place)?.uid;
-    return row.password && uid ? [{ uid, hash: row.password.hash }] : [];
+  const given = rows.flatMap(({ stored, plan, password }) => {
+    const person = people.get(stored.place);
+    return password && person ? [{ ...person, type: plan.type ?? "student", hash: password.hash }] : [];
+  });
+  const lives = await livesOfGiven(within, given);
+  const hashed = given.map(({ id, uid, hash }): HashedPassword => {
+    return { uid, hash, life: lives.get(id) ?? { temporary: true } };
   });
   const ended = rows.flatMap(({ person, plan }) => (plan.isEnding && person ? [person.uid] : []));
   if (ended.length > 0) await deps.credentials.endSessions(access.realm, ended, within);

@@ -29,12 +29,12 @@ import {
   waitingTargets,
   writeResults,
 } from "./job-store";
-import { type PeopleAction, prepareAction } from "./people-actions";
+import { type ActionResult, type PeopleAction, prepareAction, type RecordResults } from "./people-actions";
 import { exportPeople } from "./people-export";
 import { safeFileName } from "./rules";
 import { readSelection, selectedPeople } from "./selection";
 import { groupsOnSheet } from "./sheet-groups";
-import { printBadges, printPasswords, type SheetPerson } from "./sheets";
+import { printBadges, printPasswords, type SheetPerson, sheetKind } from "./sheets";
 import { peopleOfJob, prepareUndo } from "./undo-action";
 
 /** Works a job off: row by row, with the rights that the person who started it has at that moment. */
@@ -141,7 +141,7 @@ async function runBulk(
       ? prepareUndo(deps, database, now, undone)
       : await prepareAction(deps, database, now, asked as Exclude<BulkAsked, { kind: "undo" }>);
     const status: Status[] | null = undone?.asked.kind === "delete" ? ["deleted"] : null;
-    await writeResults(database, job.id, await applyTo(deps, database, now, action, batch, status));
+    await applyTo(deps, database, now, job.id, { action, batch, status });
     deps.changed(job.startedBy);
     isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
   }
@@ -171,25 +171,31 @@ async function applyTo(
   deps: RunnerDeps,
   database: Database,
   access: Access,
-  action: PeopleAction,
-  batch: Target[],
-  status: Status[] | null,
-): Promise<TargetResult[]> {
+  jobId: string,
+  { action, batch, status }: { action: PeopleAction; batch: Target[]; status: Status[] | null },
+): Promise<void> {
+  const record: RecordResults = (within, results) => {
+    const rows = batch.flatMap(({ place, uid }) => {
+      const result = results.get(uid);
+      return result ? [storedResult(deps, place, result)] : [];
+    });
+    return writeResults(within, jobId, rows);
+  };
   const uids = batch.map((target) => target.uid);
   const people = await findPeople(database, access, uids, status);
-  const results = await action([...people.values()]);
-  const byUid = new Map([...people.keys()].map((uid, index) => [uid, results[index]]));
-  return batch.map(({ place, uid }) => {
-    const result = byUid.get(uid);
-    if (!result) return { place, outcome: "refused", reason: "not_found" };
-    if (result.outcome === "refused") return { place, outcome: "refused", reason: result.reason };
-    const { secret, before } = result;
-    return {
-      ...{ place, outcome: "done" },
-      ...(secret ? { secret: deps.secrets.seal(secret) } : {}),
-      ...(before ? { before } : {}),
-    };
-  });
+  const gone = uids.filter((uid) => !people.has(uid));
+  await record(database, new Map(gone.map((uid) => [uid, { outcome: "refused", reason: "not_found" }])));
+  await action([...people.values()], record);
+}
+
+function storedResult({ secrets }: RunnerDeps, place: number, result: ActionResult): TargetResult {
+  if (result.outcome === "refused") return { place, ...result };
+  const { secret, before } = result;
+  return {
+    ...{ place, outcome: "done" },
+    ...(secret ? { secret: secrets.seal(secret) } : {}),
+    ...(before ? { before } : {}),
+  };
 }
 
 /** Those of the uids whose people the caller may see. */
@@ -239,14 +245,14 @@ async function printSheet(
       access,
       part.map((target) => target.uid),
     );
-    const groups = await groupsOnSheet(database, asked.selection, [...found.values()]);
+    const groups = await groupsOnSheet(database, access, asked.selection, [...found.values()]);
     for (const target of part) {
       const person = found.get(target.uid);
       const secret = target.secret && deps.secrets.open(target.secret);
       if (!person || !secret) continue;
       const group = groups.get(person.uid) ?? null;
       const shown = asked.kind === "badges" ? badgeAddress(job.origin, secret) : secret;
-      people.push({ name: person.name, username: person.username, group, secret: shown, isShared: person.shared });
+      people.push({ name: person.name, username: person.username, group, secret: shown, kind: sheetKind(person) });
     }
   }
   if (people.length === 0) return null;

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { Job, JobAsked } from "~/services/contracts/jobs";
-import { fileParts, jobs, type MovedGroups, targets } from "./tables";
+import { type BeforeAct, fileParts, jobs, targets } from "./tables";
 
 /** Jobs as they stand in the database: what was asked, how far it is, what came of each row, the file. */
 
@@ -224,10 +224,14 @@ export type TargetResult = {
   outcome: "done" | "refused";
   reason?: string;
   secret?: Buffer;
-  before?: MovedGroups;
+  before?: BeforeAct;
 };
 
-export async function writeResults(database: Database, jobId: string, results: TargetResult[]): Promise<void> {
+export async function writeResults(
+  within: Pick<Database, "execute">,
+  jobId: string,
+  results: TargetResult[],
+): Promise<void> {
   if (results.length === 0) return;
   const rows = JSON.stringify(
     results.map((result) => ({
@@ -237,7 +241,7 @@ export async function writeResults(database: Database, jobId: string, results: T
       before: result.before ?? null,
     })),
   );
-  await database.execute(sql`
+  await within.execute(sql`
     update jobs.targets t set outcome = r.outcome, reason = r.reason, secret = decode(r.secret, 'hex'), before = r.before
     from jsonb_to_recordset(${rows}::jsonb) as r (place integer, outcome text, reason text, secret text, before jsonb)
     where t.job_id = ${jobId} and t.place = r.place`);
@@ -256,7 +260,7 @@ export async function findDone(
   database: Database,
   jobId: string,
   uids: readonly string[],
-): Promise<Map<string, MovedGroups | null>> {
+): Promise<Map<string, BeforeAct | null>> {
   const found = await database
     .select({ uid: targets.uid, before: targets.before })
     .from(targets)

@@ -10,20 +10,28 @@ import { changePerson, type Person } from "~/services/.server/directory/people/p
 import { deletePerson } from "~/services/.server/directory/people/person-deletion";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { JobAsked } from "~/services/contracts/jobs";
-
 import { ServiceError } from "~/services/contracts/service-error";
-import type { MovedGroups } from "./tables";
+import type { BeforeAct } from "./tables";
 
 /** What a bulk action does to one person. Rights are asked for each, as if that person's page had been used. */
 
 export type ActionDeps = { credentials: CredentialService };
 
 export type ActionResult =
-  | { outcome: "done"; secret?: string; before?: MovedGroups }
+  | { outcome: "done"; secret?: string; before?: BeforeAct }
   | { outcome: "refused"; reason: string };
 
-/** Does its work on some people at a time; answers for each in the same order. */
-export type PeopleAction = (people: Person[]) => Promise<ActionResult[]>;
+/**
+ * Stores what came of people, by their uids: in the transaction of the act, so that work that breaks off is either done, and known
+ * with what it changed, or not done.
+ */
+export type RecordResults = (
+  within: Pick<Database, "execute">,
+  results: ReadonlyMap<string, ActionResult>,
+) => Promise<void>;
+
+/** Does its work on some people at a time, and records what came of each. */
+export type PeopleAction = (people: Person[], record: RecordResults) => Promise<void>;
 
 export const done: ActionResult = { outcome: "done" };
 export const notAllowed: ActionResult = { outcome: "refused", reason: formMessages.insufficientPermission };
@@ -40,35 +48,28 @@ export async function prepareAction(
     case "activate":
     case "deactivate": {
       const status = asked.kind === "activate" ? "active" : "inactive";
-      return eachOf(async (person) => {
-        if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
-        if (person.status === status) return done;
-        const change = { columns: { status } as const, attributes: ["status"], expectedVersion: null };
-        await changePerson(database, access, person, change);
-        if (status === "inactive") await credentials.endSessions(realm, person.uid);
-        return done;
-      });
+      return eachOf(database, (within, person) => setStatus(credentials, within, access, person, status));
     }
     case "delete":
-      return eachOf(async (person) => {
+      return eachOf(database, async (within, person) => {
         if (!mayDoToPerson(access, person, "DeleteUser", { exceptSelf: true })) return notAllowed;
-        await deletePerson(database, access, person);
-        await credentials.endSessions(realm, person.uid);
+        await deletePerson(within, access, person);
+        await credentials.endSessions(realm, person.uid, within);
         return done;
       });
     case "move": {
       const { group } = await authoriseGroup({ database, access }, asked.group, "AddGroupMember");
-      return eachOf((person) => moveTo(database, access, person, group));
+      return eachOf(database, (within, person) => moveTo(within, access, person, group));
     }
     case "leave": {
       const { group } = await authoriseGroup({ database, access }, asked.group, "EditGroup");
-      return eachOf((person) => leaveGroup(database, access, person, group));
+      return eachOf(database, (within, person) => leaveGroup(within, access, person, group));
     }
     case "passwords":
-      return eachOf(async (person) => {
+      return eachOf(database, async (within, person) => {
         if (!mayHandOut(access, person)) return notAllowed;
-        const password = makePassword();
-        await setFirstPassword(credentials, database, access, person, password);
+        const password = makePassword(realm, person.type);
+        await setFirstPassword(credentials, within, access, person, password);
         return { outcome: "done", secret: password };
       });
     case "badges":
@@ -77,45 +78,49 @@ export async function prepareAction(
       return voidBadges;
   }
 
-  /** Those whose badges may be touched, and what is done to all of them at once with its lines in the log. */
-  async function applyToBadges<Touched extends { uid: string }>(
+  /** What is done to all whose badges may be touched at once, with its lines in the log. */
+  async function applyToBadges(
     people: Person[],
+    record: RecordResults,
     action: "user.badge_issued" | "user.badge_voided",
-    apply: (uids: string[], within: Transaction) => Promise<Touched[]>,
-  ) {
+    apply: (uids: string[], within: Transaction) => Promise<Map<string, ActionResult>>,
+  ): Promise<void> {
     const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
-    const touched = await database.transaction(async (within) => {
-      const rows = await apply(
+    await database.transaction(async (within) => {
+      const applied = await apply(
         allowed.map(({ uid }) => uid),
         within,
       );
+      const touched = [...applied].filter(([, { outcome }]) => outcome === "done");
       await writeAudit(
         within,
         access,
-        rows.map(({ uid }) => ({ action, subjectType: "user", subjectUid: uid })),
+        touched.map(([uid]) => ({ action, subjectType: "user", subjectUid: uid })),
       );
-      return rows;
+      await record(
+        within,
+        new Map(people.map((person) => [person.uid, applied.get(person.uid) ?? withoutBadge(person)])),
+      );
     });
-    return { allowed, touched };
   }
 
-  async function voidBadges(people: Person[]): Promise<ActionResult[]> {
-    const { allowed } = await applyToBadges(people, "user.badge_voided", async (uids, within) => {
+  function voidBadges(people: Person[], record: RecordResults): Promise<void> {
+    return applyToBadges(people, record, "user.badge_voided", async (uids, within) => {
       await credentials.voidBadges(realm, uids, within);
-      return uids.map((uid) => ({ uid }));
+      return new Map(uids.map((uid) => [uid, done]));
     });
-    return people.map((person) => (allowed.includes(person) ? done : withoutBadge(person)));
   }
 
-  async function issueBadges(people: Person[]): Promise<ActionResult[]> {
-    const { allowed, touched } = await applyToBadges(people, "user.badge_issued", (uids, within) =>
-      credentials.issueBadges(realm, uids, within),
-    );
-    const tokens = new Map(touched.map(({ uid, token }) => [uid, token]));
-    return people.map((person) => {
-      const token = tokens.get(person.uid);
-      if (token) return { outcome: "done", secret: token };
-      return allowed.includes(person) ? { outcome: "refused", reason: "badges_off" } : withoutBadge(person);
+  function issueBadges(people: Person[], record: RecordResults): Promise<void> {
+    return applyToBadges(people, record, "user.badge_issued", async (uids, within) => {
+      const issued = await credentials.issueBadges(realm, uids, within);
+      const tokens = new Map(issued.map(({ uid, token }) => [uid, token]));
+      return new Map(
+        uids.map((uid) => {
+          const secret = tokens.get(uid);
+          return [uid, secret ? { outcome: "done", secret } : { outcome: "refused", reason: "badges_off" }];
+        }),
+      );
     });
   }
 }
@@ -131,42 +136,62 @@ function mayHandOut(access: Access, person: Person): boolean {
 }
 
 /** One after the other; what is refused with a reason is that row's result, everything else ends the job. */
-export function eachOf(action: (person: Person) => Promise<ActionResult>): PeopleAction {
-  return async (people) => {
-    const results: ActionResult[] = [];
+export function eachOf(
+  database: Database,
+  act: (within: Transaction, person: Person) => Promise<ActionResult>,
+): PeopleAction {
+  return async (people, record) => {
     for (const person of people) {
       try {
-        results.push(await action(person));
+        await database.transaction(async (within) => {
+          await record(within, new Map([[person.uid, await act(within, person)]]));
+        });
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-        results.push({ outcome: "refused", reason: error.details?.[0]?.reason ?? error.message });
+        const reason = error.details?.[0]?.reason ?? error.message;
+        await record(database, new Map([[person.uid, { outcome: "refused", reason }]]));
       }
     }
-    return results;
   };
 }
 
+/** For a person who is not deleted. What is as it shall be is left alone, and is not what an undo takes back. */
+export async function setStatus(
+  credentials: CredentialService,
+  within: Transaction,
+  access: Access,
+  person: Person,
+  status: "active" | "inactive",
+): Promise<ActionResult> {
+  if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
+  if (person.status === status || person.status === "deleted") return done;
+  const before = { status: person.status };
+  await changePerson(within, access, person, { columns: { status }, attributes: ["status"], expectedVersion: null });
+  if (status === "inactive") await credentials.endSessions(access.realm, person.uid, within);
+  return { outcome: "done", before };
+}
+
 /** Into the group, and out of the others of its kind at the same organisation: who comes to 5A leaves 4A, not the choir. */
-async function moveTo(database: Database, access: Access, person: Person, group: Group): Promise<ActionResult> {
+async function moveTo(within: Transaction, access: Access, person: Person, group: Group): Promise<ActionResult> {
   if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
   if (!person.places.some((place) => place.id === group.organization.id)) {
     return { outcome: "refused", reason: "not_at_organization" };
   }
-  const { rows } = await database.execute<{ id: number; uid: string }>(sql`
+  const { rows } = await within.execute<{ id: number; uid: string }>(sql`
     select g.id, g.uid from directory.memberships m join directory.groups g on g.id = m.group_id
     where m.user_id = ${person.id} and g.organization_id = ${group.organization.id}
       and g.type = ${group.type} and g.id <> ${group.id}`);
   const isIn = person.groups.some((own) => own.uid === group.uid);
-  await moveBetweenGroups(database, access, person, {
+  await moveBetweenGroups(within, access, person, {
     join: isIn ? [] : [group.id],
     leave: rows.map(({ id }) => id),
   });
   return { outcome: "done", before: { left: rows.map(({ uid }) => uid), joined: isIn ? [] : [group.uid] } };
 }
 
-async function leaveGroup(database: Database, access: Access, person: Person, group: Group): Promise<ActionResult> {
+async function leaveGroup(within: Transaction, access: Access, person: Person, group: Group): Promise<ActionResult> {
   if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
   if (!person.groups.some((own) => own.uid === group.uid)) return done;
-  await moveBetweenGroups(database, access, person, { join: [], leave: [group.id] });
+  await moveBetweenGroups(within, access, person, { join: [], leave: [group.id] });
   return { outcome: "done", before: { left: [group.uid], joined: [] } };
 }

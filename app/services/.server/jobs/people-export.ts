@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Database } from "~/db/.server/connect";
+import { realmRow } from "~/realms/realm";
 import { neutraliseCell } from "~/security/spreadsheet-cell";
 import type { Access } from "~/services/.server/directory/access";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
@@ -10,7 +11,7 @@ import { findPeople, type Person } from "~/services/.server/directory/people/peo
 import type { JobAsked } from "~/services/contracts/jobs";
 import { exportedPerson, type SchoolUnitCodes, schoolUnitCodes } from "./exported-person";
 import { openFile } from "./file-writer";
-import { csvLine, csvSeparator, safeFileName } from "./rules";
+import { csvLine, safeFileName } from "./rules";
 import { readSelection, type Selected } from "./selection";
 
 /** Everybody whom a list shows, as a workbook or CSV: one snapshot of the database, read through a cursor, never held whole. */
@@ -45,7 +46,9 @@ export async function exportPeople(run: ExportRun): Promise<{ name: string; type
   const selected = await readSelection(database, access, asked.selection);
   const file = await openFile(database, run.jobId);
   const sheet =
-    asked.format === "xlsx" ? await workbookOf(file.stream, asked) : csvOf(file.stream, csvSeparator(access.realm));
+    asked.format === "xlsx"
+      ? await workbookOf(file.stream, asked)
+      : csvOf(file.stream, realmRow(access.realm).csvSeparator);
   await sheet.write([asked.columns.map((column) => column.head)]);
   const isComplete = await readAll(run, selected, (people, access, codes) =>
     sheet.write(

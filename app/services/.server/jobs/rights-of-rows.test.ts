@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
+import { textsOfPdf } from "#tests/support/pdf-text";
 import { rowPrints } from "#tests/support/row-prints";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
@@ -144,6 +145,23 @@ describe("a job on people of whom some are out of reach", () => {
     expect(job.state).toBe("done");
     const lines = file.toString("utf8").trim().split("\r\n").slice(1);
     expect(lines.map((line) => line.split(";").at(-1)).sort()).toEqual(own.map(({ uid }) => uid).sort());
+  });
+
+  it("a sheet of a teacher of own classes names none of the classes that are not theirs", async () => {
+    const [pupil] = await pupils("se-1001", 1);
+    await database.execute(sql`
+      with made as (
+        insert into directory.groups (realm, organization_id, name, type)
+        select 'se', o.id, n.name, 'class' from directory.organizations o, (values ('0 Annans'), ('0 Egen')) as n (name)
+        where o.school_unit_code = 'se-1001' returning id, name)
+      insert into directory.memberships (realm, group_id, user_id) select 'se', made.id, u.id from made, directory.users u
+      where u.uid = ${pupil?.uid} or (u.username = 'teacher.se' and made.name = '0 Egen')`);
+    const asked = { kind: "passwords", ...sheet, selection: { ids: [pupil?.uid] } };
+    const { file } = await run(asked, depsWith(), { username: "teacher.se" });
+    const texts = textsOfPdf(file);
+    expect(texts).toContain("0 Egen");
+    expect(texts).not.toContain("0 Annans");
+    await database.execute(sql`delete from directory.groups where name in ('0 Annans', '0 Egen')`);
   });
 
   it("with nobody in reach does nothing at all", async () => {

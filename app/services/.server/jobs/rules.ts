@@ -1,12 +1,6 @@
-import type { Realm } from "~/realms/realm";
 import { neutraliseCell } from "~/security/spreadsheet-cell";
 
 /** Pure parts of jobs. */
-
-/** What separates cells where a country's spreadsheets open a CSV file: a semicolon where the comma is in decimal numbers. */
-export function csvSeparator(realm: Realm): "," | ";" {
-  return realm === "uk" || realm === "us" ? "," : ";";
-}
 
 /** One line of a CSV file (RFC 4180), each cell neutralised. */
 export function csvLine(cells: readonly string[], separator: "," | ";"): string {

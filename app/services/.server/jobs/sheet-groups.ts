@@ -1,24 +1,27 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { type Access, visibleGroups } from "~/services/.server/directory/access";
 import { readPeopleFilters } from "~/services/.server/directory/lists/list-filters";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { Selection } from "~/services/contracts/jobs";
 
 /**
  * Under which class or group each of some people stands on a sheet, by uid: the one that their list was filtered by, else their first
- * class, else their first group. Who is in 4A and in the choir is looked for in 4A.
+ * class, else their first group. Who is in 4A and in the choir is looked for in 4A. Groups that the caller may not see are not named.
  */
 export async function groupsOnSheet(
   database: Database,
+  access: Access,
   selection: Selection,
   people: readonly Person[],
 ): Promise<Map<string, string>> {
+  const seen = people.map((person) => ({ uid: person.uid, groups: visibleGroups(access, person) }));
   const filtered = "match" in selection ? readPeopleFilters(selection.match.filters).groupUid : undefined;
-  const uids = [...new Set(people.flatMap(({ groups }) => groups.map(({ uid }) => uid)))];
+  const uids = [...new Set(seen.flatMap(({ groups }) => groups.map(({ uid }) => uid)))];
   const { rows } = await database.execute<{ uid: string }>(sql`
     select uid from directory.groups where type = 'class' and uid = any(${sql.param(uids)}::uuid[])`);
   const classes = new Set(rows.map(({ uid }) => uid));
-  const named = people.flatMap(({ uid, groups }) => {
+  const named = seen.flatMap(({ uid, groups }) => {
     const own =
       groups.find((group) => group.uid === filtered) ?? groups.find((group) => classes.has(group.uid)) ?? groups[0];
     return own ? [[uid, own.name] as const] : [];

@@ -13,6 +13,7 @@ const words = {
   withoutGroup: "Utan klass",
   unwritten: "Skriv namnet för hand.",
   shared: "Gäller tills skolan ger ett nytt.",
+  pupils: "Behöver inte bytas.",
 };
 
 async function textsOf(names: string[], print = printPasswords): Promise<string[]> {
@@ -21,7 +22,7 @@ async function textsOf(names: string[], print = printPasswords): Promise<string[
   const people = names.map(
     (name, index): SheetPerson => ({
       ...{ name, username: `u${index}`, group: "4A", secret: `abcd-efgh-${index}` },
-      isShared: name.startsWith("Surfplatta"),
+      kind: name.startsWith("Surfplatta") ? "shared" : name.startsWith("Elev") ? "pupil" : "other",
     }),
   );
   await print(stream, people, words);
@@ -104,7 +105,7 @@ it.each([printPasswords, printBadges])(
     const stream = new PassThrough();
     const file = buffer(stream);
     const names = ["Max", "Maximilian Alexander von Hohenstein-Ludwigsburg"];
-    const people = names.map((name) => ({ name, username, group: "4A", secret: "abcd-efgh", isShared: false }));
+    const people = names.map((name) => ({ name, username, group: "4A", secret: "abcd-efgh", kind: "other" as const }));
     await print(stream, people, words);
     const drawn = textsOfPdf(await file).join("");
     expect(drawn.split(username)).toHaveLength(3);
@@ -123,4 +124,22 @@ it("a class of nothing but shared accounts is not told to change their passwords
   const drawn = (await textsOf(["Surfplatta 1", "Surfplatta 2"])).join("|");
   expect(drawn).not.toContain(words.hint);
   expect(drawn.split(words.shared)).toHaveLength(2);
+});
+
+it("a class of pupils is not told to change their passwords; of a shared account and of staff among them what differs is said", async () => {
+  const alone = (await textsOf(["Elev Ett", "Elev Två"])).join("|");
+  expect(alone).toContain(words.pupils);
+  expect(alone).not.toContain(words.hint);
+  const withShared = (await textsOf(["Elev Ett", "Surfplatta 1"])).join("|");
+  expect(withShared).toMatch(/Behöver inte bytas\..*Elev Ett.*Surfplatta 1.*Gäller tills skolan ger ett nytt\./);
+  const withStaff = (await textsOf(["Elev Ett", "Åke Ask"])).join("|");
+  expect(withStaff).toMatch(/Byt det vid första inloggningen\..*Elev Ett.*Behöver inte bytas\..*Åke Ask/);
+});
+
+it("three long words of a password stand on one line, whole", async () => {
+  const stream = new PassThrough();
+  const file = buffer(stream);
+  const secret = "bokhylla-kattunge-pinnsvin";
+  await printPasswords(stream, [{ name: "Elev Ett", username: "elev.ett", group: "4A", secret, kind: "pupil" }], words);
+  expect(textsOfPdf(await file)).toContain(secret);
 });

@@ -2,12 +2,26 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type PDFDocument from "pdfkit";
 import encodeQR from "qr";
+import type { PersonType } from "~/services/.server/directory/rules";
 import type { SheetWords } from "~/services/contracts/jobs";
 import { registerFonts, writable, writeLine, writeWhole } from "./sheet-fonts";
 
 /** Sheets to print, class by class: passwords as a list, badges as cards to cut out. A4, in points of 1/72 inch. */
 
-export type SheetPerson = { name: string; username: string; group: string | null; secret: string; isShared: boolean };
+export type SheetPerson = {
+  name: string;
+  username: string;
+  group: string | null;
+  secret: string;
+  /** Whose password is on the sheet: a shared account's, a pupil's own, somebody else's. */
+  kind: "shared" | "pupil" | "other";
+};
+
+/** Of a person, for their row. */
+export function sheetKind({ shared, type }: { shared: boolean; type: PersonType }): SheetPerson["kind"] {
+  if (shared) return "shared";
+  return type === "student" ? "pupil" : "other";
+}
 
 const page = { width: 595.28, height: 841.89, margin: 42 };
 const inner = page.width - 2 * page.margin;
@@ -41,19 +55,20 @@ const rowHeight = 46;
 const noteHeight = 26;
 
 /**
- * First passwords, one row a person; every class begins a page of its own. Nobody but staff changes a shared account's password: that
- * is said of each, and on top where it holds of all. docs/product/control-panel.md#users.
+ * First passwords, one row a person; every class begins a page of its own. What holds of most is said on top: that the password must be
+ * changed, or of pupils and shared accounts that it need not; what differs is said of each. docs/product/control-panel.md#users.
  */
 export async function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
   await print(stream, words, async (document, pause) => {
     for (const [group, members] of byGroup(people, words)) {
-      const areShared = members.every(({ isShared }) => isShared);
+      const onTop = kinds.find((kind) => members.some((member) => member.kind === kind)) ?? "other";
+      const hints = { other: words.hint, pupil: words.pupils || words.hint, shared: words.shared || words.hint };
       let y = 0;
       let isNoted = false;
       for (const person of members) {
-        const note = person.isShared && !areShared ? words.shared : "";
+        const note = person.kind === onTop ? "" : { ...hints, shared: words.shared, pupil: words.pupils }[person.kind];
         if (y === 0 || y > page.height - page.margin - rowHeight - (note ? noteHeight : 0)) {
-          y = passwordHead(document, group, areShared && words.shared ? { ...words, hint: words.shared } : words);
+          y = passwordHead(document, group, { ...words, hint: hints[onTop] });
           isNoted = false;
         }
         const shown = nameOnPaper(person);
@@ -65,7 +80,8 @@ export async function printPasswords(stream: Writable, people: SheetPerson[], wo
           writeWhole(document, shown, name.x, y, bold, name.width, room),
           writeWhole(document, person.username, username.x, y, { size: 11 }, username.width, room),
         ];
-        writeLine(document, person.secret, password.x, y, { size: 12, weight: "bold" }, password.width);
+        // On one line, in smaller letters if need be: somebody types it.
+        writeWhole(document, person.secret, password.x, y, { size: 12, weight: "bold" }, password.width, 15);
         y += Math.max(20, ...heights.map((height) => height + 6));
         if (note) {
           const noted = writeWhole(
@@ -87,10 +103,13 @@ export async function printPasswords(stream: Writable, people: SheetPerson[], wo
   });
 }
 
+/** The kind that most is said of comes first. */
+const kinds = ["other", "pupil", "shared"] as const;
+
+/** Three words of a password need more room than a name. */
 function columns() {
-  const width = inner / 3;
-  const at = (index: number) => ({ x: page.margin + index * width, width: width - 10 });
-  return [at(0), at(1), at(2)] as const;
+  const at = (start: number, end: number) => ({ x: page.margin + start * inner, width: (end - start) * inner - 10 });
+  return [at(0, 0.31), at(0.31, 0.6), at(0.6, 1)] as const;
 }
 
 function passwordHead(document: Document, group: string, words: SheetWords): number {

@@ -1,15 +1,25 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
-import { authoriseGroup, mayDoToPerson } from "~/services/.server/directory/authorisation";
+import { authoriseGroup, type GroupProof, mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
-import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
+import type { Person } from "~/services/.server/directory/people/people-store";
 import { restorePerson } from "~/services/.server/directory/people/person-deletion";
 import { isRestorableBy } from "~/services/.server/directory/people/restorable";
-import { forbidden } from "~/services/contracts/service-error";
+import { type Action, mayOnGroup } from "~/services/.server/directory/permissions";
+import { formMessages } from "~/services/contracts/form-messages";
+import { forbidden, notFound, ServiceError } from "~/services/contracts/service-error";
 import { findDone, type StoredJob } from "./job-store";
-import { type ActionDeps, type ActionResult, done, eachOf, notAllowed, type PeopleAction } from "./people-actions";
-import type { MovedGroups } from "./tables";
+import {
+  type ActionDeps,
+  type ActionResult,
+  done,
+  eachOf,
+  notAllowed,
+  type PeopleAction,
+  setStatus,
+} from "./people-actions";
+import type { BeforeAct, MovedGroups } from "./tables";
 
 /** Takes back what a job did. Rights are asked for each person anew, as if that person's page had been used. */
 
@@ -20,67 +30,67 @@ export function prepareUndo(
   access: Access,
   undone: StoredJob,
 ): PeopleAction {
-  const { kind } = undone.asked;
-  return async (people) => {
-    const changes = await findDone(
-      database,
-      undone.id,
-      people.map(({ uid }) => uid),
-    );
-    return eachOf(async (person) => {
-      if (!changes.has(person.uid)) return done;
-      switch (kind) {
-        case "delete":
-          return restore(person);
-        case "activate":
-        case "deactivate":
-          return setStatus(person, kind === "activate" ? "inactive" : "active");
-        case "move":
-        case "leave":
-          return moveBack(person, changes.get(person.uid) ?? null);
-        default:
-          throw forbidden();
-      }
-    })(people);
+  return async (people, record) => {
+    const uids = people.map(({ uid }) => uid);
+    const changes = await findDone(database, undone.id, uids);
+    const groups = await groupsOf([...changes.values()]);
+    const undo = eachOf(database, async (within, person) => {
+      const before = changes.get(person.uid);
+      if (before === undefined) return done;
+      if (undone.kind === "delete") return restore(within, person);
+      if (before === null) return done;
+      return "status" in before
+        ? setStatus(credentials, within, access, person, before.status)
+        : moveBack(within, person, before, groups);
+    });
+    await undo(people, record);
   };
 
-  async function restore(person: Person): Promise<ActionResult> {
+  async function restore(within: Transaction, person: Person): Promise<ActionResult> {
     if (person.status !== "deleted") return done;
     if (!mayDoToPerson(access, person, "RestoreUser", { exceptSelf: true })) return notAllowed;
-    const isRestored = await restorePerson(database, access, person, null);
+    const isRestored = await restorePerson(within, access, person, null);
     return isRestored ? done : { outcome: "refused", reason: "not_found" };
   }
 
-  async function setStatus(person: Person, status: "active" | "inactive"): Promise<ActionResult> {
+  /** Into what was left needs the right to add members, out of what was joined the right to edit the group. */
+  async function moveBack(
+    within: Transaction,
+    person: Person,
+    { left, joined }: MovedGroups,
+    groups: ReachableGroups,
+  ): Promise<ActionResult> {
     if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
-    if (person.status === status) return done;
-    await changePerson(database, access, person, {
-      columns: { status },
-      attributes: ["status"],
-      expectedVersion: null,
+    const idsOf = (uids: string[], action: Action) =>
+      uids.map((uid) => {
+        const found = groups.get(uid);
+        if (!found) throw notFound();
+        if (!mayOnGroup(found.relation, action)) throw forbidden(formMessages.insufficientPermission);
+        return found.group.id;
+      });
+    await moveBetweenGroups(within, access, person, {
+      join: idsOf(left, "AddGroupMember"),
+      leave: idsOf(joined, "EditGroup"),
     });
-    if (status === "inactive") await credentials.endSessions(access.realm, person.uid);
     return done;
   }
 
-  async function moveBack(person: Person, moved: MovedGroups | null): Promise<ActionResult> {
-    if (!mayDoToPerson(access, person, "EditUserInfo", { exceptSelf: true })) return notAllowed;
-    if (!moved) return done;
-    for (const uid of [...moved.left, ...moved.joined]) await authoriseGroup({ database, access }, uid, "EditGroup");
-    const idsOf = async (uids: string[]) => {
-      if (uids.length === 0) return [];
-      const { rows } = await database.execute<{ id: number }>(
-        sql`select id from directory.groups where uid in ${uids} and status <> 'deleted'`,
-      );
-      return rows.map(({ id }) => id);
-    };
-    await moveBetweenGroups(database, access, person, {
-      join: await idsOf(moved.left),
-      leave: await idsOf(moved.joined),
-    });
-    return done;
+  /** Without those that have ended or are out of reach by now. */
+  async function groupsOf(changes: ReadonlyArray<BeforeAct | null>): Promise<ReachableGroups> {
+    const uids = changes.flatMap((before) => (before && "left" in before ? [...before.left, ...before.joined] : []));
+    const found: ReachableGroups = new Map();
+    for (const uid of new Set(uids)) {
+      try {
+        found.set(uid, await authoriseGroup({ database, access }, uid, null));
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+      }
+    }
+    return found;
   }
 }
+
+type ReachableGroups = Map<string, Pick<GroupProof, "group" | "relation">>;
 
 /** The people of an undone job: uid and name, in its order. Whoever was deleted by it is among them while they can be restored. */
 export function peopleOfJob(access: Access, undone: StoredJob) {

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { cp, mkdir, rename, rm, stat } from "node:fs/promises";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { cp, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { type BookStorage, isPlainPath } from "./storage";
 
@@ -29,6 +29,17 @@ export function diskStorage(root: string): BookStorage {
         modified: found.mtime,
         read: (range) => pulledStream(() => createReadStream(file, range)),
       };
+    },
+    async list(bookId, version) {
+      if (![bookId, version].every(isPlainPath)) return [];
+      const folder = folderOf(bookId, version);
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+      const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const sizes = await Promise.all(files.map((file) => stat(file)));
+      return files.map((file, index) => ({
+        path: relative(folder, file).split(sep).join("/"),
+        size: sizes[index]?.size ?? 0,
+      }));
     },
     async remove(bookId, version) {
       await rm(folderOf(bookId, version), { recursive: true, force: true });

@@ -148,6 +148,14 @@ export function libraryEndpoints(
         return { status: 200, body: { ...bookDetails(book, originOf(caller)), minutes } };
       },
     }),
+    getBookFiles: endpoint({
+      contract: contracts.getBookFiles,
+      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
+      async handle(_input, { book }) {
+        const files = await dependencies.storage.list(book.id, book.version);
+        return { status: 200, body: { version: book.version, files: files.filter(({ path }) => isRead(path)) } };
+      },
+    }),
     openBook: endpoint({
       contract: contracts.openBook,
       authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
@@ -199,6 +207,11 @@ export function libraryEndpoints(
 /** Whether the caller has marks of their own: a shared account is several people, and whoever acts as somebody leaves no trace. */
 function mayKeepPlace({ person, actor }: CallerUser): boolean {
   return !person.sharedAccount && actor === null;
+}
+
+/** Whether the reader may ask for a file: of what describes the book it has the manifest by then, and reads the locations alone. */
+function isRead(path: string): boolean {
+  return path === locationsPath || !(path.startsWith("META-INF/") || path === "mimetype" || path.endsWith(".opf"));
 }
 
 function keyOf({ uid, profileId }: Reader): ReaderKey {

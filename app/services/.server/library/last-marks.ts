@@ -3,6 +3,7 @@ import type { Database } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
 import { type Position, placeOf, positionAt, progressAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
+import { retentionOf } from "~/realms/retention";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import { books, lastMarks } from "./tables";
 
@@ -74,11 +75,9 @@ export async function findReadings(
     .limit(mostReadings);
 }
 
-/** Months that a reading history is kept; the privacy page says so. */
-const retentionMonths = 13;
-
-export async function purgeExpiredMarks(database: Database): Promise<void> {
-  const limit = new Date();
-  limit.setMonth(limit.getMonth() - retentionMonths);
-  await database.delete(lastMarks).where(lt(lastMarks.markedAt, limit));
+/** Removes marks that are older than the realm keeps them. */
+export async function purgeExpiredMarks(database: Database, realm: Realm, now: Date): Promise<void> {
+  const limit = new Date(now);
+  limit.setMonth(limit.getMonth() - retentionOf(realm).readingMonths);
+  await database.delete(lastMarks).where(and(eq(lastMarks.realm, realm), lt(lastMarks.markedAt, limit)));
 }

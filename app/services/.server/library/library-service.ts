@@ -62,8 +62,8 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
     async purgeExpired(region) {
       const database = dependencies.databases[region];
       const now = new Date();
-      await purgeExpiredMarks(database);
       for (const realm of realms.filter((each) => regionOf(each) === region)) {
+        await purgeExpiredMarks(database, realm, now);
         await sumReadingDays(database, realm, now);
         await purgeReadingLog(database, realm, now);
       }

@@ -29,17 +29,17 @@ export function s3Storage(bucket: string, prefix: string): BookStorage {
     forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
   });
   const keyOf = (...parts: string[]) => [prefix, ...parts].filter(Boolean).join("/");
-  const keysBelow = async (folder: string) => {
-    const keys: string[] = [];
+  const objectsBelow = async (folder: string) => {
+    const objects: { key: string; size: number }[] = [];
     let next: string | undefined;
     do {
       const page = await client.send(
         new ListObjectsV2Command({ Bucket: bucket, Prefix: `${folder}/`, ContinuationToken: next }),
       );
-      keys.push(...(page.Contents ?? []).flatMap((object) => (object.Key ? [object.Key] : [])));
+      for (const { Key, Size } of page.Contents ?? []) if (Key) objects.push({ key: Key, size: Size ?? 0 });
       next = page.NextContinuationToken;
     } while (next);
-    return keys;
+    return objects;
   };
   return {
     async publish(folder, bookId, version) {
@@ -73,8 +73,13 @@ export function s3Storage(bucket: string, prefix: string): BookStorage {
         read: (range) => pulledStream(() => bytes(range)),
       };
     },
+    async list(bookId, version) {
+      const folder = keyOf(bookId, version);
+      const objects = await objectsBelow(folder);
+      return objects.map(({ key, size }) => ({ path: key.slice(folder.length + 1), size }));
+    },
     async remove(bookId, version) {
-      const keys = await keysBelow(keyOf(bookId, version));
+      const keys = (await objectsBelow(keyOf(bookId, version))).map(({ key }) => key);
       for (let start = 0; start < keys.length; start += 1000) {
         const Objects = keys.slice(start, start + 1000).map((Key) => ({ Key }));
         await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));

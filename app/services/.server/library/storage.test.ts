@@ -20,8 +20,10 @@ beforeAll(async () => {
     const key = decodeURIComponent(url.pathname).replace(/^\/bucket\/?/, "");
     const body = Buffer.concat(await request.toArray());
     if (url.searchParams.has("list-type")) {
-      const keys = [...objects.keys()].filter((name) => name.startsWith(url.searchParams.get("prefix") ?? ""));
-      const contents = keys.map((name) => `<Contents><Key>${name}</Key></Contents>`).join("");
+      const found = [...objects].filter(([name]) => name.startsWith(url.searchParams.get("prefix") ?? ""));
+      const contents = found
+        .map(([name, data]) => `<Contents><Key>${name}</Key><Size>${data.length}</Size></Contents>`)
+        .join("");
       response.end(`<ListBucketResult><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`);
     } else if (request.method === "POST") {
       for (const match of body.toString().matchAll(/<Key>([^<]*)<\/Key>/g)) objects.delete(match[1] ?? "");
@@ -80,6 +82,16 @@ describe.each<[string, () => Promise<BookStorage>]>([
     expect(file?.size).toBe(10);
     expect(await new Response(file?.read()).text()).toBe("0123456789");
     expect(await new Response(file?.read({ start: 2, end: 4 })).text()).toBe("234");
+  });
+
+  test("lists the files of a version with their sizes, and of no other", async () => {
+    const storage = await published();
+    const listed = await storage.list("book", "1");
+    expect(listed.sort((one, other) => one.path.localeCompare(other.path))).toEqual([
+      { path: "EPUB/a b.txt", size: 10 },
+      { path: "mimetype", size: 20 },
+    ]);
+    expect(await storage.list("book", "2")).toEqual([]);
   });
 
   test("knows nothing of other paths, and never leaves the book", async () => {

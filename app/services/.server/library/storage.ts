@@ -2,12 +2,17 @@ import type { ByteRange } from "./byte-range";
 
 export type StoredFile = { size: number; modified: Date; read(range?: ByteRange): ReadableStream<Uint8Array> };
 
+/** @property path in the book's folder, with slashes; @property size in bytes */
+export type ListedFile = { path: string; size: number };
+
 /** Where unpacked books lie: a folder a book and version. */
 export interface BookStorage {
   /** Moves a finished folder to its place; a folder that is there already stays, since the version names its content. */
   publish(folder: string, bookId: string, version: string): Promise<void>;
   /** @returns null where there is no such file */
   open(bookId: string, version: string, path: string): Promise<StoredFile | null>;
+  /** Every file of a version, in no order; empty where there is none. */
+  list(bookId: string, version: string): Promise<ListedFile[]>;
   remove(bookId: string, version: string): Promise<void>;
   /** A folder on the same disk to prepare a book in. */
   workFolder(): Promise<string>;

@@ -329,6 +329,7 @@ describe("the trial", () => {
     const { uid, email } = await scene.signUp();
     await scene.databases.eu.execute(sql`
       insert into directory.period_trials (realm, user_id) select realm, id from directory.users where uid = ${uid}`);
+    expect((await scene.call("getTrial", {}, email)).body).toEqual({ isOffered: false });
     expect((await scene.call("startTrial", {}, email)).body.error).toBe("trial_used");
     expect((await scene.family(uid))?.period).toBeNull();
   });

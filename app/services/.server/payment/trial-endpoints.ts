@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { type Realm, regionOf } from "~/realms/realm";
 import { violatedUnique } from "~/services/.server/directory/database-conflicts";
 import { type Family, familyState, findFamily } from "~/services/.server/directory/people/families";
-import { writePeriod } from "~/services/.server/directory/subscriptions/periods";
+import { hadTrial, writePeriod } from "~/services/.server/directory/subscriptions/periods";
 import { type Endpoints, endpoint } from "~/services/.server/endpoint";
 import { paymentContracts as contracts, paymentErrors, trialDays } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -72,11 +72,12 @@ export function trialEndpoints(
 
 async function isOffered(parts: PaymentParts, realm: Realm, family: Family): Promise<boolean> {
   if (familyState(family) !== "unpaid") return false;
-  const had = await parts.databases[regionOf(realm)]
+  const database = parts.databases[regionOf(realm)];
+  const had = await database
     .select({ startsOn: trials.startsOn })
     .from(trials)
     .where(and(eq(trials.realm, realm), eq(trials.emailDigest, digestOf(parts, realm, family))));
-  return had.length === 0;
+  return had.length === 0 && !(await hadTrial(database, { kind: "user", id: family.id }));
 }
 
 /** The address in one spelling, under a key: only this is kept, for longer than the account, and nobody reads an address out of it. */

@@ -3,9 +3,10 @@ import { type Realm, realms } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import { eventOf } from "~/services/.server/auth/oauth/caller-checks";
 import type { Passwords } from "~/services/.server/auth/passwords/passwords";
-import { type FreshFactor, freshSeconds } from "~/services/.server/auth/second-factors/fresh-factor";
+import type { FreshFactor } from "~/services/.server/auth/second-factors/fresh-factor";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import { type Caller, type CallerUser, type Endpoints, endpoint, ownEndpoint } from "~/services/.server/endpoint";
+import { requireFreshSignIn } from "~/services/.server/fresh-sign-in";
 import { authoriseInPerson } from "~/services/.server/in-person";
 import { authContracts } from "~/services/contracts/auth";
 import { conflict, forbidden, notFound, ServiceError } from "~/services/contracts/service-error";
@@ -62,7 +63,7 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.beginLink,
       async authorise({ params }, caller) {
         const proof = authoriseProvider(caller, params.provider);
-        await requireFreshSignIn(caller, proof.self);
+        await requireFreshProof(caller);
         return proof;
       },
       handle: async (_input, { self, provider }, caller) => ({
@@ -99,7 +100,7 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
       contract: authContracts.removeLink,
       async authorise(_input, caller) {
         const proof = authoriseInPerson(caller);
-        await requireFreshSignIn(caller, proof.self);
+        await requireFreshProof(caller);
         return proof;
       },
       async handle({ body }, { self }, caller) {
@@ -123,11 +124,9 @@ export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authCon
     return { self, provider };
   }
 
-  async function requireFreshSignIn(caller: Caller, self: CallerUser): Promise<void> {
+  async function requireFreshProof(caller: Caller): Promise<void> {
     await deps.freshFactor.require(caller);
-    if (Date.now() / 1000 - self.authTime > freshSeconds) {
-      throw new ServiceError(403, "reauthentication_required", "Log in again first");
-    }
+    requireFreshSignIn(caller);
   }
 
   /** Removing the last sign-in method would lock the person out. */

@@ -4,7 +4,7 @@ import { queryPrepared } from "~/db/.server/prepared";
 import { type Realm, regionOf } from "~/realms/realm";
 import { nobody } from "~/services/.server/auth/sessions/sessions";
 import { passwords } from "~/services/.server/auth/tables";
-import type { HashedPassword, PasswordHash } from "~/services/.server/directory/identity";
+import type { HashedPassword, PasswordHash, PasswordLife } from "~/services/.server/directory/identity";
 import { isCommonPassword } from "~/services/contracts/common-passwords";
 import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
@@ -32,7 +32,7 @@ export type Passwords = {
     realm: Realm,
     uid: string,
     password: string,
-    options: { temporary: boolean; within?: Transaction | undefined },
+    options: PasswordLife & { within?: Transaction | undefined },
   ): Promise<void>;
   /** Those of `hashPasswords`, set by one statement. */
   setHashed(realm: Realm, people: readonly HashedPassword[], within: Transaction): Promise<void>;
@@ -51,11 +51,12 @@ export function createPasswords(databases: Databases): Passwords {
       return (await find(realm, uid)) !== null;
     },
 
-    async set(realm, uid, password, { temporary, within }) {
+    async set(realm, uid, password, { within, ...life }) {
       checkPassword(password);
       const hash = await passwordHasher().hash(password);
-      const expiresAt = temporary ? new Date(Date.now() + temporaryDays * 24 * 60 * 60 * 1000) : null;
-      const values = { hash, temporary, expiresAt, changedAt: new Date() };
+      const days = daysOf(life);
+      const expiresAt = days === null ? null : new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+      const values = { hash, temporary: life.temporary, expiresAt, changedAt: new Date() };
       await (within ?? databases[regionOf(realm)])
         .insert(passwords)
         .values({ realm, uid, ...values })
@@ -66,11 +67,12 @@ export function createPasswords(databases: Databases): Passwords {
       if (people.length === 0) return;
       await within.execute(sql`
         insert into auth.passwords (realm, uid, hash, temporary, expires_at, changed_at)
-        select ${realm}, p.uid, p.hash, true, now() + make_interval(days => ${temporaryDays}), now()
-        from unnest(${sql.param(people.map(({ uid }) => uid))}::uuid[], ${sql.param(people.map(({ hash }) => hash))}::text[])
-          as p (uid, hash)
-        on conflict (realm, uid) do update set hash = excluded.hash, temporary = true, expires_at = excluded.expires_at,
-          changed_at = excluded.changed_at`);
+        select ${realm}, p.uid, p.hash, p.temporary, now() + make_interval(days => p.days), now()
+        from unnest(${sql.param(people.map(({ uid }) => uid))}::uuid[], ${sql.param(people.map(({ hash }) => hash))}::text[],
+            ${sql.param(people.map(({ life }) => life.temporary))}::boolean[], ${sql.param(people.map(({ life }) => daysOf(life)))}::int[])
+          as p (uid, hash, temporary, days)
+        on conflict (realm, uid) do update set hash = excluded.hash, temporary = excluded.temporary,
+          expires_at = excluded.expires_at, changed_at = excluded.changed_at`);
     },
   };
 
@@ -83,6 +85,11 @@ export function createPasswords(databases: Databases): Passwords {
     );
     return found[0] ?? null;
   }
+}
+
+/** null: it never expires. */
+function daysOf(life: PasswordLife): number | null {
+  return life.temporary ? temporaryDays : (life.days ?? null);
 }
 
 async function compare(stored: StoredPassword | null, password: string): Promise<PasswordCheck> {

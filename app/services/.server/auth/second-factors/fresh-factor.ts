@@ -1,12 +1,10 @@
 import { hasFeature } from "~/realms/realm";
 import { secureAcr } from "~/services/.server/auth/oauth/authorize-request";
 import { type Caller, requireUser } from "~/services/.server/endpoint";
+import { isFresh } from "~/services/.server/fresh-sign-in";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { SecondFactors } from "./second-factors";
 import type { SmsCodes } from "./sms-codes";
-
-/** Seconds for which a proved second factor, or a sign-in, counts as fresh. docs/security.md, line 17. */
-export const freshSeconds = 300;
 
 type Deps = { secondFactors: Pick<SecondFactors, "state">; smsCodes: Pick<SmsCodes, "maskedNumber"> };
 
@@ -22,7 +20,7 @@ export function createFreshFactor({ secondFactors, smsCodes }: Deps) {
     const { person, actor, acr, authTime } = requireUser(caller);
     if (actor !== null) return false;
     if (!hasFeature(caller.realm, "escalateLogin")) return true;
-    if (acr === secureAcr && Date.now() / 1000 - authTime <= freshSeconds) return true;
+    if (acr === secureAcr && isFresh(authTime)) return true;
     const { isSet } = await secondFactors.state(caller.realm, person.uid);
     return !isSet && (await smsCodes.maskedNumber(person)) === null;
   }

@@ -12,8 +12,8 @@ const valuedAttributes: Record<AuditEntry["subjectType"], readonly string[]> = {
   group: ["name", "type", "externalId", "typicalSchoolEntryYear", "ageFilter"],
   organization: [
     ...["name", "type", "status", "pupilNumber", "address", "postalCode", "city", "county", "country", "phone"],
-    ...["teachersSee", "qrCodeLoginEnabled", "secureAuthEnabled", "municipalityKey", "schoolUnitCode", "sectoralCode"],
-    ...["establishmentId", "crmId", "comment"],
+    ...["teachersSee", "qrCodeLoginEnabled", "pupilPasswordDays", "secureAuthEnabled", "municipalityKey"],
+    ...["schoolUnitCode", "sectoralCode", "establishmentId", "crmId", "comment"],
   ],
 };
 

@@ -6,12 +6,13 @@ import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
+import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import type { Caller } from "~/services/.server/endpoint";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { importContracts } from "~/services/contracts/imports";
-import { jobContracts } from "~/services/contracts/jobs";
+import { jobContracts, jobKinds } from "~/services/contracts/jobs";
 import { attempts, auditingRefusals } from "./refused-attempts";
 
 /** docs/security.md, line 26. */
@@ -86,6 +87,26 @@ test("a group stands there itself, and whoever tried where there is nobody yet",
   expect(await lines(teacher)).toMatchObject([
     { type: "group", subject, details: { act: "group.deleted" } },
     { type: "user", subject: teacher.user?.uid, details: { act: "group.created" } },
+  ]);
+});
+
+test.each(jobKinds)("a job by somebody without the right stands there as what it would have done: %s", async (kind) => {
+  const databases = { eu: database, us: database };
+  const endpoints = createJobEndpoints({ databases, queue: { send: async () => {} } });
+  const jobs = auditingRefusals({ name: "control-panel", endpoints }, databases);
+  const selection = { ids: [await uidOf(database, "student.se")] };
+  const words = { title: "", hint: "", name: "", username: "", password: "", withoutGroup: "" };
+  const asked = {
+    ...(kind === "undo" ? { selection: { job: randomUUID() } } : { selection }),
+    ...(kind === "move" || kind === "leave" ? { group: randomUUID() } : {}),
+    ...(kind === "export" ? { format: "csv", fileName: "x", columns: [{ id: "name", head: "" }] } : {}),
+    ...(kind === "passwords" || kind === "badges" ? { fileName: "x", words } : {}),
+  };
+  // The same call of the same two within a minute would be the same attempt.
+  const pupil = await asking("student.se", { actor: randomUUID() });
+  expect(await ask(jobs, "createJob", { body: { data: { kind, ...asked } } }, pupil)).toMatchObject({ status: 403 });
+  expect(await lines(pupil)).toMatchObject([
+    { details: { call: "createJob", act: expect.stringMatching(/^\w+\.\w+$/) } },
   ]);
 });
 

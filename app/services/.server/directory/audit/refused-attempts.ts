@@ -3,6 +3,7 @@ import type { Database, Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { AnyEndpoint, AnyService, Caller } from "~/services/.server/endpoint";
 import type { AuditAction } from "~/services/contracts/audit-actions";
+import type { JobKind } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 
@@ -63,12 +64,14 @@ export const attempts: Record<string, Attempt> = {
   createSchoolUnitPeriod: "period.created",
   updateSchoolUnitPeriod: "period.changed",
   deleteSchoolUnitPeriod: "period.deleted",
-  createJob: ({ body }) => actionsOfJobs[String(body?.data?.kind)],
+  createJob: ({ body }) => actionsOfJobs[body?.data?.kind as JobKind],
 };
 
-const actionsOfJobs: Record<string, AuditAction> = {
+const actionsOfJobs: Record<JobKind, AuditAction> = {
   export: "people.exported",
   move: "user.groups_changed",
+  leave: "user.groups_changed",
+  undo: "user.changed",
   passwords: "user.password_set",
   badges: "user.badge_issued",
   "void-badges": "user.badge_voided",

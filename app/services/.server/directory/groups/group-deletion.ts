@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
-import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
+import { isRestorableBy } from "~/services/.server/directory/people/restorable";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, notFound } from "~/services/contracts/service-error";
 
@@ -31,12 +31,15 @@ export async function deleteGroup(database: Database, access: Access, group: Tar
 
 export type DeletedGroup = Target & { id: number; name: string };
 
-/** A group that ended by itself; null for one that went with its organisation, which brings it back. */
-export async function findDeletedGroup(database: Database, realm: Realm, uid: string): Promise<DeletedGroup | null> {
+/**
+ * A group that ended by itself while the caller may restore it; null for one that went with its organisation, which brings it back.
+ */
+export async function findDeletedGroup(database: Database, access: Access, uid: string): Promise<DeletedGroup | null> {
   const { rows } = await database.execute<DeletedGroup>(sql`
     select g.id, g.uid, g.name, json_build_object('uid', o.uid) as organization
     from directory.groups g join directory.organizations o on o.id = g.organization_id
-    where g.uid = ${uid} and g.realm = ${realm} and g.status = 'deleted' and g.deleted_with is null`);
+    where g.uid = ${uid} and g.realm = ${access.realm} and g.status = 'deleted' and g.deleted_with is null
+      and g.${isRestorableBy(access)}`);
   return rows[0] ?? null;
 }
 

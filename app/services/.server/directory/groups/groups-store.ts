@@ -18,6 +18,7 @@ import {
 import { changedColumns, columnsOf } from "~/services/.server/directory/lists/table-columns";
 import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
 import type { Status } from "~/services/.server/directory/rules";
+import { isGroupInScope, scopeOf } from "~/services/.server/directory/scope-query";
 import { groups, memberships } from "~/services/.server/directory/tables";
 import { formMessages } from "~/services/contracts/form-messages";
 import { notFound, staleVersion, validationError } from "~/services/contracts/service-error";
@@ -110,16 +111,6 @@ export type GroupsQuery = {
   count: CountRequest;
 };
 
-/** As `relationToGroup` has them in scope. */
-function visibleTo(access: Access): SQL {
-  if (access.isSuper) return sql`true`;
-  const { seesAllIn, ownGroups } = access;
-  const below = [...access.administers, ...access.seesAllBelow];
-  return sql`(${below.length ? sql`g.organization_id in (select c.descendant_id from directory.organization_closure c where c.ancestor_id in ${below})` : sql`false`}
-    or ${seesAllIn.length ? sql`g.organization_id in ${seesAllIn}` : sql`false`}
-    or ${ownGroups.length ? sql`g.id in ${ownGroups}` : sql`false`})`;
-}
-
 /** Deleted groups are a super user's to see; what went with an organisation comes back with it. */
 function statusCondition(access: Access, status: Status[] | undefined): SQL {
   if (!status) return sql`g.status <> 'deleted'`;
@@ -134,7 +125,9 @@ export type GroupsPage = { groups: Group[]; total: Total; nextCursor: string | n
 export async function listGroups(database: Database, access: Access, query: GroupsQuery): Promise<GroupsPage> {
   const { status } = query.filters;
   // The realm stands in the text, not as a parameter, so that the partial indexes of its alphabet can serve.
-  const all: SQL[] = [sql.raw(`g.realm = '${access.realm}'`), statusCondition(access, status), visibleTo(access)];
+  const all: SQL[] = [sql.raw(`g.realm = '${access.realm}'`), statusCondition(access, status)];
+  const scope = scopeOf(access);
+  if (scope) all.push(isGroupInScope(scope, sql`g`));
   if (query.organization) {
     all.push(
       query.organization.withBelow
@@ -278,7 +271,7 @@ async function requireParent(
  * log. Throws 400 for a group that has ended meanwhile, or whose school the person has left.
  */
 export async function moveBetweenGroups(
-  database: Database,
+  database: Database | Transaction,
   access: Access,
   person: { id: number; uid: string },
   move: { join: number[]; leave: number[] },

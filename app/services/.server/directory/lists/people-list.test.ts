@@ -434,3 +434,44 @@ describe("a list that is known to be long", () => {
     }
   });
 });
+
+describe("people of an entry year", () => {
+  /** A pupil with a place elsewhere, in a group of the year there. */
+  async function memberElsewhere(year: number) {
+    const { rows } = await database.execute<{ id: number; organization: number; group: number }>(sql`
+      with elsewhere as (
+        insert into directory.organizations (realm, type, name) values ('se', 'school', ${`Elsewhere ${year}`}) returning id)
+      , pupil as (select id, type from directory.users where type = 'student' and status = 'active' order by id limit 1)
+      , placed as (
+        insert into directory.associations (user_id, organization_id, realm, role)
+        select pupil.id, elsewhere.id, 'se', pupil.type from pupil, elsewhere returning user_id, organization_id)
+      , made as (
+        insert into directory.groups (realm, organization_id, name, type, typical_school_entry_year)
+        select 'se', organization_id, 'Of the year', 'class', ${year} from placed returning id, organization_id)
+      select placed.user_id as id, made.organization_id as organization, made.id as "group" from placed, made`);
+    const [found] = rows;
+    await database.execute(sql`insert into directory.memberships (realm, group_id, user_id)
+      select 'se', ${found?.group}::int, ${found?.id}::int`);
+    return found as NonNullable<typeof found>;
+  }
+
+  it("are found by a caller's own groups alone where the caller sees no others", async () => {
+    const { id, organization, group } = await memberElsewhere(2001);
+    const scope = {
+      userId: 0,
+      administers: [],
+      worksBelow: [],
+      worksIn: [organization],
+      seesAllBelow: [],
+      seesAllIn: [],
+    };
+    const found = (ownGroups: number[]) =>
+      ids({
+        organization: { id: organization, withBelow: true, activeOnly: false },
+        filterableScope: { ...scope, ownGroups },
+        filters: { entryYear: 2001 },
+      });
+    expect(await found([])).toEqual([]);
+    expect(await found([group])).toEqual([id]);
+  });
+});

@@ -176,7 +176,7 @@ function relationConditions({
     all.push(sql`u.id in (select m.user_id from directory.groups g
       join directory.memberships m on m.group_id = g.id
       where g.typical_school_entry_year = ${filters.entryYear} and g.status <> 'deleted' ${here}
-        ${andPlace(sql`g.organization_id`)})`);
+        ${andGroup(sql`g`)})`);
   }
   if (filters.guardianUid) {
     all.push(sql`u.id in (select w.student_id from directory.users g
@@ -222,11 +222,17 @@ function inNoGroup({
       where w.realm = ${sql.raw(`'${realm}'`)} ${types} and not exists (select 1 from directory.memberships m ${seen}))`;
 }
 
+type Matched = Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">;
+
 /** The people of a query as a condition on `directory.users u`; with `idAfter`, those behind a page's start. */
-export function peopleCondition(
-  query: Omit<PeopleQuery, "page" | "count" | "sorts" | "callerId">,
-  idAfter: SQL | null = null,
-): SQL {
+export function peopleCondition(query: Matched, idAfter: SQL | null = null): SQL {
+  const { organization, filters } = query;
+  const isThere = organization && inOrganization(organization, filters.types, idAfter);
+  return isThere ? sql`${isThere} and ${conditionBesidePlace(query)}` : conditionBesidePlace(query);
+}
+
+/** The same for a statement that tests in its own way whether people belong to the query's organisation. */
+export function conditionBesidePlace(query: Matched): SQL {
   const { filters } = query;
   // The realm stands in the text, not as a parameter, so that the partial indexes of its alphabet can serve.
   const all: SQL[] = [sql.raw(`u.realm = '${query.realm}'`)];
@@ -236,7 +242,6 @@ export function peopleCondition(
   if (wanted?.length === 1 && wanted[0] !== "deleted") all.push(sql`u.status = ${wanted[0]}`);
   if (filters.types?.length === 1) all.push(sql`u.type = ${filters.types[0]}`);
   else if (filters.types?.length) all.push(sql`u.type in ${filters.types}`);
-  if (query.organization) all.push(inOrganization(query.organization, filters.types, idAfter));
   if (query.within) {
     all.push(
       query.within.length
@@ -284,7 +289,7 @@ export function countRows(query: PeopleQuery): (count: "capped" | "exact") => SQ
       join directory.associations a on a.organization_id = c.descendant_id
         ${placeCondition(organization, query.filters.types)}
       join directory.users u on u.id = a.user_id
-      where c.ancestor_id = ${organization.id} and ${peopleCondition({ ...query, organization: null })}
+      where c.ancestor_id = ${organization.id} and ${conditionBesidePlace(query)}
         and not exists (select 1 from directory.associations b
           join directory.organization_closure d on d.descendant_id = b.organization_id and d.ancestor_id = ${organization.id}
           where b.user_id = a.user_id and b.organization_id < a.organization_id ${active} offset 0)`;

@@ -77,3 +77,32 @@ describe("many who stand in one place of a list's order", () => {
     }
   });
 });
+
+describe("many of an entry year", () => {
+  it.each(sorts.filter(([by]) => by !== "email"))(
+    "are found by the groups of the list's own organisations alone, by %s %s",
+    async (by, order, orderBy) => {
+      await database.execute(sql`delete from directory.groups where typical_school_entry_year = 2001`);
+      for (const [school, rest] of [
+        [topmost, 1],
+        [elsewhere, 3],
+      ]) {
+        await database.execute(sql`
+          with made as (
+            insert into directory.groups (realm, organization_id, name, type, typical_school_entry_year)
+            values ('se', ${school}, 'Of the year', 'group', 2001) returning id)
+          insert into directory.memberships (realm, group_id, user_id)
+          select 'se', made.id, u.id from made, directory.users u where u.id % 4 = ${rest}`);
+      }
+      const { rows } = await database.execute<{ id: number }>(
+        sql`select u.id from directory.users u where u.id % 4 = 1 order by ${orderBy} limit 100`,
+      );
+      const found = await listPeople(database, {
+        ...{ realm: "se", organization: { id: topmost, withBelow: true, activeOnly: false }, callerId: 0 },
+        ...{ filters: { entryYear: 2001 }, sorts: [{ by, order }], count: "capped" },
+        page: { number: 1, size: 100, cursor: null },
+      });
+      expect(found.people.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    },
+  );
+});

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { personTypes } from "~/services/contracts/person-fields";
 import { countStatement, type PageStatement } from "./list-builder";
 import { countCap, isFoundByLetters } from "./list-page";
-import { countRows, type PeopleQuery, peopleCondition } from "./people-query";
+import { conditionBesidePlace, countRows, type PeopleQuery, peopleCondition } from "./people-query";
 
 /**
  * The statements of the strategies that only lists of people have: `counted (total)` and `page (id, keys, place)`. When which is
@@ -129,7 +129,7 @@ function manyMatches(query: PeopleQuery, statement: PageStatement, condition: SQ
 function sortedPage(query: PeopleQuery, { plan, limit }: PageStatement, isWanted: SQL): SQL {
   return sql`matching as materialized (
         select u.id, u.name, u.username, u.email from directory.users u
-        where ${peopleCondition({ ...query, organization: null })} and ${isWanted}),
+        where ${conditionBesidePlace(query)} and ${isWanted}),
       sorted as materialized (select u.id, ${plan.keys} as keys from (
           select u.*, ${plan.keyColumns} from matching u where ${plan.after}
           order by ${plan.orderBy} limit ${sortedTested}) u
@@ -166,7 +166,7 @@ function walkedPage(query: PeopleQuery, { plan, limit }: PageStatement, isWanted
         select u.*, ${plan.keyColumns} from directory.users u
         where u.realm = ${sql.raw(`'${realm}'`)} and u.status <> 'deleted' ${types} and ${plan.after} ${withEmail}
           and ${isWanted} order by ${plan.orderBy} limit ${walkLength}) u
-      where ${peopleCondition({ ...query, organization: null })} and ${belongs(query)}
+      where ${conditionBesidePlace(query)} and ${belongs(query)}
       order by ${plan.orderByKeys} limit ${limit} offset ${plan.offset})`;
 }
 

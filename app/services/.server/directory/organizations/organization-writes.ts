@@ -30,6 +30,7 @@ export type OrganizationColumns = Partial<
     | "secureAuthEnabled"
     | "qrCodeLoginEnabled"
     | "teachersSee"
+    | "pupilPasswordDays"
     | "municipalityKey"
     | "schoolUnitCode"
     | "sectoralCode"

@@ -5,6 +5,7 @@ import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { violatedUnique } from "~/services/.server/directory/database-conflicts";
 import { findConsumerUnit } from "~/services/.server/directory/organizations/consumer-units";
 import { purgeAfterDays } from "~/services/.server/directory/rules";
+import { isRunning } from "~/services/.server/directory/subscriptions/periods";
 import { associations, users } from "~/services/.server/directory/tables";
 
 /**
@@ -60,9 +61,9 @@ export async function findFamily(
   const { rows } = await within.execute<Family>(sql`
     select u.id, u.uid, u.realm, u.username, u.name, u.email, u.status, (
       select json_build_object('legacyId', p.legacy_id, 'type', p.type, 'startsOn', p.starts_on, 'endsOn', p.ends_on,
-        'isRunning', p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)))
+        'isRunning', ${isRunning})
       from directory.subscription_periods p where p.user_id = u.id
-      order by p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)) desc,
+      order by ${isRunning} desc,
         p.ends_on desc nulls first, p.legacy_id desc limit 1) as period
     from directory.users u
     where u.realm = ${realm} and ${isWanted} and ${isFamily}`);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { makePassword } from "./first-passwords";
+import { makeLetterPassword } from "./first-passwords";
 
 /** First passwords cannot be guessed, nor one from another. docs/security.md, line 22. */
 
 const many = 20_000;
-const made = Array.from({ length: many }, makePassword);
+const made = Array.from({ length: many }, makeLetterPassword);
 const letters = made.map((password) => password.replaceAll("-", ""));
 const alphabet = [...new Set(letters.flatMap((each) => [...each]))];
 

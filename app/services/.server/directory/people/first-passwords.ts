@@ -1,34 +1,91 @@
 import { randomInt } from "node:crypto";
-import type { Database } from "~/db/.server/connect";
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
-import type { CredentialService } from "~/services/.server/directory/identity";
+import type { CredentialService, PasswordLife } from "~/services/.server/directory/identity";
+import type { PersonType } from "~/services/.server/directory/rules";
 import type { Person } from "./people-store";
+import { makeWordPassword } from "./word-passwords";
 
-/** Passwords that staff hand out: random, written down once, changed at the next sign-in. docs/security.md, line 22. */
+/**
+ * Passwords that staff hand out: random, written down once. Staff and guardians change theirs at the next sign-in; a pupil's stays, and
+ * expires only where a school says so. docs/security.md, line 22.
+ */
 
 /** Letters and digits that nobody mistakes for one another; 12 of 55 make 69 bits. */
 const passwordLetters = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** A first password: random, written down once. docs/security.md, line 22. */
-export function makePassword(): string {
+/** A first password of letters. docs/security.md, line 22. */
+export function makeLetterPassword(): string {
   const letters = Array.from({ length: 12 }, () => passwordLetters[randomInt(passwordLetters.length)]).join("");
   return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`;
 }
 
+/** A first password: of words for pupils, of letters for everybody else. docs/security.md, line 22. */
+export function makePassword(realm: Realm, type: PersonType): string {
+  return type === "student" ? makeWordPassword(realm) : makeLetterPassword();
+}
+
 /**
- * Gives a person a password that they must change, with its line in the log, and ends their sessions. docs/security.md, lines 22 and 26.
+ * How long a password lasts that staff give to somebody of this type.
+ * @param places the ids of their organisations; of several settings the shortest counts
+ */
+export async function lifeOfGiven(
+  within: Pick<Database | Transaction, "execute">,
+  type: PersonType,
+  places: SQL,
+): Promise<PasswordLife> {
+  if (type !== "student") return { temporary: true };
+  const { rows } = await within.execute<{ days: number | null }>(sql`
+    select min(o.pupil_password_days)::int as days from directory.organizations o
+    where o.id in (${places}) and o.status <> 'deleted'`);
+  return { temporary: false, days: rows[0]?.days ?? null };
+}
+
+/**
+ * The same for many people whose places are stored, by their ids.
+ * @param people ids and types
+ */
+export async function livesOfGiven(
+  within: Pick<Transaction, "execute">,
+  people: ReadonlyArray<{ id: number; type: PersonType }>,
+): Promise<Map<number, PasswordLife>> {
+  const pupils = people.filter(({ type }) => type === "student").map(({ id }) => id);
+  const lives = new Map<number, PasswordLife>(
+    people.map(({ id, type }) => [id, type === "student" ? { temporary: false } : { temporary: true }]),
+  );
+  if (pupils.length === 0) return lives;
+  const { rows } = await within.execute<{ id: number; days: number }>(sql`
+    select a.user_id::int as id, min(o.pupil_password_days)::int as days
+    from directory.associations a join directory.organizations o on o.id = a.organization_id
+    where a.user_id = any(${sql.param(pupils)}::int[]) and a.active and o.status <> 'deleted'
+    group by a.user_id having min(o.pupil_password_days) is not null`);
+  for (const { id, days } of rows) lives.set(id, { temporary: false, days });
+  return lives;
+}
+
+/** The organisations of a person by their uid, for `lifeOfGiven`. */
+export function placesOf(uid: string): SQL {
+  return sql`select a.organization_id from directory.associations a
+    join directory.users u on u.id = a.user_id where u.uid = ${uid} and a.active`;
+}
+
+/**
+ * Gives a person a password, with its line in the log, and ends their sessions. docs/security.md, lines 22 and 26.
  * @throws ServiceError 400 for a password that is too short, too long or too common
  */
 export async function setFirstPassword(
   credentials: CredentialService,
-  database: Database,
+  database: Database | Transaction,
   access: Access,
-  person: Pick<Person, "uid">,
+  person: Pick<Person, "uid" | "type">,
   password: string,
 ): Promise<void> {
   await database.transaction(async (within) => {
-    await credentials.setPassword(access.realm, person.uid, password, { temporary: true, within });
+    const life = await lifeOfGiven(within, person.type, placesOf(person.uid));
+    await credentials.setPassword(access.realm, person.uid, password, { ...life, within });
     await writeAudit(within, access, [{ action: "user.password_set", subjectType: "user", subjectUid: person.uid }]);
   });
 }

@@ -1,14 +1,14 @@
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { users } from "~/services/.server/directory/tables";
-import type { PersonColumns, PlaceWrite } from "./people-store";
+import type { PersonColumns, PlaceWrite } from "./person-columns";
 import { restoredColumns } from "./person-deletion";
 
 /**
- * Many people in few statements, within the caller's transaction: the same writes as `people-store.ts` does for one. Nothing is
+ * Many people in few statements, within the caller's transaction. Nothing is
  * explained here: what the database refuses is thrown as it came, and whoever was not written is missing in the result.
  */
 
@@ -25,7 +25,12 @@ export type PlaceToWrite = PlaceWrite & { userId: number; role: PersonType };
 /** A person and an organisation or a group. */
 export type Tie = { userId: number; id: number };
 
-const notNull = new Set<string>(["shared", "speaking_book_rights", "secure_auth_enabled"]);
+/** What stands in a column that must hold something where nothing is written. */
+const defaults = new Map(
+  Object.values(getTableColumns(users)).flatMap(({ name, notNull, default: value }) =>
+    notNull && value !== undefined ? [[name, value as unknown] as const] : [],
+  ),
+);
 
 /** Columns as the table names them. */
 function stored(columns: PersonColumns): Record<string, unknown> {
@@ -50,8 +55,12 @@ export async function insertPeople(
   const drafts = people.map(({ columns, ...rest }) => ({ ...rest, columns: stored(columns) }));
   const names = namesOf(drafts);
   const columns = sql.raw(names.join(", "));
-  const values = sql.raw(
-    names.map((name) => (notNull.has(name) ? `coalesce((w.person).${name}, false)` : `(w.person).${name}`)).join(", "),
+  const values = sql.join(
+    names.map((name) => {
+      const value = sql.raw(`(w.person).${name}`);
+      return defaults.has(name) ? sql`coalesce(${value}, ${defaults.get(name)})` : value;
+    }),
+    sql`, `,
   );
   const { rows } = await within.execute<WrittenPerson>(sql`
     with wanted as materialized (

@@ -6,10 +6,11 @@ import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
 import { explainRefusal, violatedUnique } from "~/services/.server/directory/database-conflicts";
 import { columnsOf } from "~/services/.server/directory/lists/table-columns";
-import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
 import { type PersonType, splitName } from "~/services/.server/directory/rules";
-import { associations, users } from "~/services/.server/directory/tables";
+import { users } from "~/services/.server/directory/tables";
 import { notFound, staleVersion } from "~/services/contracts/service-error";
+import { leavePlaces, writePlaces } from "./many-people";
+import type { PersonColumns, PlaceWrite } from "./person-columns";
 import { conflictOf, type Identified } from "./taken-identifiers";
 
 /** One person: reading, making, changing. */
@@ -91,41 +92,12 @@ export async function findPerson(
   return rows[0] ?? null;
 }
 
-/** Columns that a person's attributes are written to; a missing one is left alone. */
-export type PersonColumns = Partial<
-  Pick<
-    typeof users.$inferSelect,
-    | "username"
-    | "name"
-    | "firstName"
-    | "lastName"
-    | "email"
-    | "shared"
-    | "speakingBookRights"
-    | "ageFilter"
-    | "secureAuthEnabled"
-    | "externalId"
-    | "address"
-    | "postalCode"
-    | "eppn"
-    | "gsuiteId"
-    | "gsuiteEmail"
-    | "office365"
-    | "bankid"
-    | "sms"
-  > & { status: "active" | "inactive" }
->;
-
-export type PlaceWrite = { organizationId: number; admin: boolean; active?: boolean; addToSubSchools?: boolean };
-
 export type NewPerson = {
   type: PersonType;
   columns: PersonColumns & { username: string; name: string };
   places: PlaceWrite[];
   /** Sets the first password within the transaction that makes the person. */
   setPassword?: ((transaction: Transaction, uid: string) => Promise<void>) | undefined;
-  /** What else belongs to the same transaction, last of all. */
-  alongside?: ((transaction: Transaction, person: { id: number; uid: string }) => Promise<void>) | undefined;
 };
 
 function withSplitName(columns: PersonColumns): PersonColumns {
@@ -149,13 +121,12 @@ export async function createPerson(
       if (!made) throw new Error("the new person was not returned");
       // Takes its time, and nobody waits for a person who is not there yet; for the organisations that are held next they would.
       await draft.setPassword?.(transaction, made.uid);
-      await insertPlaces(transaction, access.realm, { id: made.id, type: draft.type }, draft.places);
+      await writePlacesOf(transaction, access.realm, { id: made.id, type: draft.type }, draft.places);
       const subject = { subjectType: "user", subjectUid: made.uid } as const;
       await writeAudit(transaction, access, [
         { action: "user.created", ...subject, details: { type: draft.type } },
         ...(draft.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
       ]);
-      await draft.alongside?.(transaction, made);
       return made;
     });
   } catch (error) {
@@ -165,29 +136,17 @@ export async function createPerson(
   }
 }
 
-async function insertPlaces(
+function writePlacesOf(
   transaction: Transaction,
   realm: Realm,
-  person: { id: number; type: PersonType },
-  places: PlaceWrite[],
+  { id, type }: { id: number; type: PersonType },
+  places: readonly PlaceWrite[],
 ): Promise<void> {
-  if (places.length === 0) return;
-  await holdOrganizations(
+  return writePlaces(
     transaction,
-    places.map(({ organizationId }) => organizationId),
-    "organizations",
+    realm,
+    places.map((place) => ({ ...place, userId: id, role: type })),
   );
-  await transaction
-    .insert(associations)
-    .values(places.map((place) => ({ ...place, userId: person.id, realm, role: person.type })))
-    .onConflictDoUpdate({
-      target: [associations.userId, associations.organizationId],
-      set: {
-        admin: sql`excluded.admin`,
-        active: sql`excluded.active`,
-        addToSubSchools: sql`excluded.add_to_sub_schools`,
-      },
-    });
 }
 
 export type PersonChange = {
@@ -198,7 +157,6 @@ export type PersonChange = {
   placesToLeave?: number[];
   /** Sets a password within the transaction that changes the person. */
   setPassword?: NewPerson["setPassword"];
-  alongside?: NewPerson["alongside"];
   /** Names for the audit log. */
   attributes: string[];
   /** The version that the writer read; null writes over whatever is there. */
@@ -207,7 +165,7 @@ export type PersonChange = {
 
 /** Throws 404 when the person is gone, 412 when somebody else was faster, 409 with all that is taken. */
 export async function changePerson(
-  database: Database,
+  database: Database | Transaction,
   access: Access,
   person: Pick<Person, "id" | "uid" | "type"> & Partial<Person>,
   change: PersonChange,
@@ -234,20 +192,17 @@ export async function changePerson(
       }
       // Before organisations are held: it takes its time, and others would wait for them.
       await change.setPassword?.(transaction, person.uid);
-      await insertPlaces(transaction, access.realm, person, change.placesToWrite ?? []);
-      for (const organizationId of change.placesToLeave ?? []) {
-        await transaction
-          .delete(associations)
-          .where(and(eq(associations.userId, person.id), eq(associations.organizationId, organizationId)));
-        await leaveGroups(transaction, person.id, organizationId);
-      }
+      await writePlacesOf(transaction, access.realm, person, change.placesToWrite ?? []);
+      await leavePlaces(
+        transaction,
+        (change.placesToLeave ?? []).map((id) => ({ userId: person.id, id })),
+      );
       const details = { attributes: change.attributes };
       const subject = { subjectType: "user", subjectUid: person.uid } as const;
       await writeAudit(transaction, access, [
         { action: "user.changed", ...subject, details, changes: changedValues("user", person, change.columns) },
         ...(change.setPassword ? [{ action: "user.password_set", ...subject } as const] : []),
       ]);
-      await change.alongside?.(transaction, person);
     });
   } catch (error) {
     const { id, type } = person;
@@ -257,14 +212,7 @@ export async function changePerson(
 }
 
 /** What the database refused; of what is taken it names one alone. */
-async function explain(database: Database, person: Identified, error: unknown): Promise<unknown> {
+async function explain(database: Database | Transaction, person: Identified, error: unknown): Promise<unknown> {
   const isTaken = violatedUnique(error) !== null;
   return (isTaken ? await conflictOf(database, person) : null) ?? explainRefusal(error);
-}
-
-/** Whoever leaves an organisation leaves its groups. */
-async function leaveGroups(transaction: Transaction, userId: number, organizationId: number): Promise<void> {
-  await transaction.execute(sql`
-    delete from directory.memberships m using directory.groups g
-    where m.group_id = g.id and m.user_id = ${userId} and g.organization_id = ${organizationId}`);
 }

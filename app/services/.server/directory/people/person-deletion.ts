@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
@@ -16,7 +16,7 @@ import { isRestorableBy } from "./restorable";
  * False when already gone.
  */
 export async function deletePerson(
-  database: Database,
+  database: Database | Transaction,
   access: Access,
   person: Pick<Person, "id" | "uid">,
 ): Promise<boolean> {
@@ -59,7 +59,7 @@ export const restoredColumns: SQL = sql.join(
  * @throws ServiceError 409 by the username that somebody else has
  */
 export async function restorePerson(
-  database: Database,
+  database: Database | Transaction,
   access: Access,
   person: Pick<Person, "id" | "uid">,
   username: string | null,

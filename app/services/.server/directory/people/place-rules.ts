@@ -7,7 +7,8 @@ import { brokenRules } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import type { OrganizationValue } from "~/services/contracts/person-fields";
 import { forbidden, validationError } from "~/services/contracts/service-error";
-import type { Person, PersonPlace, PlaceWrite } from "./people-store";
+import type { Person, PersonPlace } from "./people-store";
+import type { PlaceWrite } from "./person-columns";
 
 export type PlacesChange = { write: PlaceWrite[]; leave: number[] };
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "~/db/.server/connect";
+import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import { meaningOf } from "~/services/.server/directory/database-conflicts";
 import type { PersonType } from "~/services/.server/directory/rules";
@@ -38,7 +38,7 @@ export type Identified = {
  * 409 with everything that is another's, each by its attribute; null where nothing is. A database stops at the first, and whoever
  * mends a form one field at a time sends it as often. docs/product/control-panel.md#validation.
  */
-export async function conflictOf(database: Database, person: Identified): Promise<ServiceError | null> {
+export async function conflictOf(database: Database | Transaction, person: Identified): Promise<ServiceError | null> {
   const { realm, type, columns } = person;
   const holders = Object.entries(identifiers).flatMap(([name, { index, equals }]) => {
     const value = columns[name as Identifier];

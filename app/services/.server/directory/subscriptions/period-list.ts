@@ -11,6 +11,7 @@ import {
 } from "~/services/.server/directory/lists/list-page";
 import type { PeriodCounts } from "~/services/contracts/subscription-periods";
 import type { PeriodOwner } from "./periods";
+import { isRunning } from "./periods";
 
 /** Subscription periods as lists: of people and of organisations, and how many of them each owner has. */
 
@@ -38,8 +39,6 @@ export type PeriodsQuery = {
   page: PageRequest;
   count: CountRequest;
 };
-
-const isRunning = sql`(p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)))`;
 
 export const periodSortColumns = {
   id: sql`p.legacy_id`,

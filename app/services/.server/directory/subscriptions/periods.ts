@@ -8,6 +8,9 @@ import { conflict, notFound } from "~/services/contracts/service-error";
 
 /** Subscription periods: what a person or an organisation may read, and until when. Days are ISO 8601, the last one included. */
 
+/** Whether a `directory.subscription_periods p` runs today. */
+export const isRunning: SQL = sql`(p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm)))`;
+
 /** Whose period it is: the row's id, and the uid that the audit names. */
 export type PeriodOwner = { kind: "user" | "organization"; id: number; uid: string };
 
@@ -136,6 +139,13 @@ async function refuseOverlap(
         ? { attribute: "start", reason: fillMessage("before", { date: other.start }) }
         : { attribute: "start", reason: fillMessage("after", { date: other.end }) };
   throw conflict(formMessages.conflict, [detail]);
+}
+
+/** Whether the owner has had their trial, whoever gave it; it stays so when the period is gone. */
+export async function hadTrial(database: Database, { kind, id }: Omit<PeriodOwner, "uid">): Promise<boolean> {
+  const owner = kind === "user" ? periodTrials.userId : periodTrials.organizationId;
+  const had = await database.select({ takenAt: periodTrials.takenAt }).from(periodTrials).where(eq(owner, id));
+  return had.length > 0;
 }
 
 export async function findPeriodsOfUser(

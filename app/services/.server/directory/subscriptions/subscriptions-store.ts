@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { isRunning } from "./periods";
 
 /** A person's subscriptions: one's own and those of one's organisations and all above them, whether they run today or not. */
 export async function findSubscriptions(
@@ -8,7 +9,7 @@ export async function findSubscriptions(
 ): Promise<Array<{ type: string; label: string; active: boolean }>> {
   const { rows } = await database.execute<{ type: string; label: string; active: boolean }>(sql`
     select p.type, t.label,
-      bool_or(p.starts_on <= directory.day_in(p.realm) and (p.ends_on is null or p.ends_on >= directory.day_in(p.realm))) as active
+      bool_or(${isRunning}) as active
     from directory.subscription_periods p join directory.subscription_types t on t.name = p.type
     where p.user_id = ${userId} or p.organization_id in (
       select c.ancestor_id from directory.associations a

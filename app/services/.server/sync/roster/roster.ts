@@ -60,7 +60,7 @@ export type Roster = {
   removedPeople: readonly string[];
   /**
    * A delta of files only, which carries changed enrollments without the others of the same people: who joined or left which class.
-   * People of these need not be among `people`. Absent otherwise.
+   * People of these need not be among `people`, and none of them is among `removedPeople`. Absent otherwise.
    */
   enrollmentChanges?: readonly RosterEnrollmentChange[];
   /** what to note in the log, e.g. unknown columns or rows left out, as message keys with values. Complete once `people` has ended. */

@@ -114,7 +114,6 @@ describe("OneRoster over REST", () => {
     expect(removedPeople).toEqual(["p-2"]);
     expect(enrollmentChanges).toEqual([
       { personSourceId: "p-1", groupSourceId: "class-1", role: "student", isGone: false },
-      { personSourceId: "p-2", groupSourceId: "class-2", role: "student", isGone: true },
     ]);
   });
 

@@ -18,8 +18,8 @@ export type OneRosterAssembly = Pick<RosterAssembly, "organizations" | "groups" 
   addOrg(org: OrgRecord, place: string): void;
   addClass(record: ClassRecord, place: string): void;
   addEnrollment(enrollment: EnrollmentRecord, place: string): void;
-  /** In a delta. */
-  enrollmentChanges: readonly RosterEnrollmentChange[];
+  /** In a delta: changed places of those who stay. */
+  enrollmentChanges(removedPeople: readonly string[]): RosterEnrollmentChange[];
   /** The person, or null when left out or gone. */
   person(user: UserRecord, place: string): RosterPerson | null;
 };
@@ -40,7 +40,10 @@ export function createOneRosterAssembly({
     organizations: roster.organizations,
     groups: roster.groups,
     end: roster.end,
-    enrollmentChanges,
+    enrollmentChanges(removedPeople) {
+      const removed = new Set(removedPeople);
+      return enrollmentChanges.filter(({ personSourceId }) => !removed.has(personSourceId));
+    },
     addOrg({ sourceId, isGone, name, identifier, parentSourceId }, place) {
       // A school that is gone has nobody left: its people say so themselves.
       if (isGone) return;

@@ -40,13 +40,14 @@ export async function readOneRosterRest(
     await readPlaces(reading);
     const changed = mode === "delta" ? await readChanged(reading) : null;
     if (changed) http.close();
+    const gone = changed?.filter(({ isGone }) => isGone).map(({ sourceId }) => sourceId) ?? [];
     return {
       mode,
       organizations: assembly.organizations,
       groups: assembly.groups,
       people: changed ? peopleOf(changed, reading) : people(reading),
-      removedPeople: changed?.filter(({ isGone }) => isGone).map(({ sourceId }) => sourceId) ?? [],
-      ...(changed ? { enrollmentChanges: assembly.enrollmentChanges } : {}),
+      removedPeople: gone,
+      ...(changed ? { enrollmentChanges: assembly.enrollmentChanges(gone) } : {}),
       notes: notes.list,
     };
   } catch (error) {

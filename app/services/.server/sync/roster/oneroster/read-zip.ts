@@ -37,7 +37,7 @@ export async function readOneRosterZip(file: string, options: SourceOptions): Pr
       people: people(file, { manifest, assembly, notes, signal: options.signal }, roles),
       removedPeople: gone,
       ...(isDelta && manifest.modeOf("enrollments") === "delta"
-        ? { enrollmentChanges: assembly.enrollmentChanges }
+        ? { enrollmentChanges: assembly.enrollmentChanges(gone) }
         : {}),
       notes: notes.list,
     };

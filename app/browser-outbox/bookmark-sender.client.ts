@@ -1,0 +1,44 @@
+import { callServer } from "~/clients/browser-calls.client";
+import { mergeBookmarks } from "~/reader/marks/bookmarks";
+import type { Bookmark } from "~/services/contracts/library";
+import type { Outcome, Sender } from "./delivery-lane";
+import type { OutboxEntry } from "./outbox-entry";
+
+/**
+ * A list of bookmarks as it was changed on a device without network, queued under the book's id as key. `base`: what the change was
+ * made to.
+ */
+export type BookmarksPayload = { bookId: string; base: Bookmark[]; mine: Bookmark[] };
+
+/** Attempts to write over a list that changes each time. */
+const attempts = 5;
+
+/** Sends changed lists: merged with what the server has by then, so that a repeated call, and what another device added, do no harm. */
+export function createBookmarkSender(
+  headersOf: (owner: OutboxEntry["lane"]["owner"]) => Record<string, string>,
+  outcomeOf: (status: number) => Outcome,
+  call: typeof callServer = callServer,
+): Sender {
+  return {
+    rules: { threshold: 1, pause: 5_000, mostFailures: 12, batch: 1 },
+    async send([entry]) {
+      if (!entry) return "taken";
+      const { bookId, base, mine } = entry.payload as BookmarksPayload;
+      const address = `/reader/${encodeURIComponent(bookId)}/bookmarks`;
+      const headers = headersOf(entry.lane.owner);
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const read = await call(address, { cache: "no-store", headers });
+        if (!read.ok) return outcomeOf(read.status);
+        const merged = mergeBookmarks(base, mine, (await read.json()) as Bookmark[]);
+        const version = read.headers.get("etag") ?? "";
+        const saved = await call(address, {
+          method: "POST",
+          headers: { "content-type": "application/json", "if-match": version, ...headers },
+          body: JSON.stringify(merged),
+        });
+        if (saved.status !== 412) return outcomeOf(saved.status);
+      }
+      return "later";
+    },
+  };
+}

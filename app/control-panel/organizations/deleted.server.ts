@@ -1,0 +1,81 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
+import { pageParameter, readQuery } from "~/forms/read-query";
+import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { type DeletedList, personKinds } from "~/services/contracts/control-panel-entities";
+import { ServiceError } from "~/services/contracts/service-error";
+import { uidSchema } from "~/services/contracts/uid";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { deletedIntents } from "./deleted-intents";
+
+/** What was deleted at an organisation, and its return. docs/product/choices.md#who-and-where: deletion. */
+
+export type DeletedPageData = DeletedList & { id: string; name: string; page: number; hasMore: boolean };
+
+const addressSchema = z.object({ page: pageParameter(1000) });
+
+/** @throws Response 403 for whoever may delete nobody there, 404 for an organisation outside their scope */
+export async function loadDeleted(request: Request, id: string): Promise<DeletedPageData> {
+  const panel = await enterPanel(request);
+  const { page } = readQuery(new URL(request.url).searchParams, addressSchema);
+  const params = { id };
+  const query = { pageNumber: page };
+  const [organization, deleted] = await Promise.all([
+    orRefuse(panel.client.getOrganization({ params }, panel.credentials), request),
+    orRefuse(panel.client.getOrganizationDeleted({ params, query }, panel.credentials), request),
+  ]);
+  const { data, meta } = deleted.body;
+  const name = organization.body.data.attributes.name.value ?? "";
+  return { ...data, id, name, page, hasMore: meta.hasMorePeople };
+}
+
+type Sent = { panel: Panel; request: Request; formData: FormData };
+
+const actions: Record<string, (sent: Sent) => Promise<Response>> = {
+  [deletedIntents.restorePerson]: restorePerson,
+  [deletedIntents.restoreGroup]: restoreGroup,
+};
+
+export async function actOnDeleted(request: Request): Promise<Response> {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  return actionOf(actions, formData)({ panel, request, formData });
+}
+
+const personForm = z.object({ id: uidSchema, kind: z.enum(personKinds) });
+const groupForm = z.object({ id: uidSchema });
+
+async function restorePerson({ panel, request, formData }: Sent): Promise<Response> {
+  const { submission } = readForm(formData, personForm);
+  if (submission.status !== "success") throw new Response(null, { status: 400 });
+  const { id, kind } = submission.value;
+  try {
+    const params = { version: "v1" as const, type: kind, id };
+    const { body } = await panel.client.restorePerson({ params }, panel.credentials);
+    return await backWithNotice(request, body.data.attributes.name.value);
+  } catch (error) {
+    // Somebody has taken the username meanwhile: the page of the return asks for another.
+    const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
+    return isTaken ? redirect(`/controlpanel/${kind}/${id}/restore`) : sayRefused(error, request, pathOf(request));
+  }
+}
+
+async function restoreGroup({ panel, request, formData }: Sent): Promise<Response> {
+  const { submission } = readForm(formData, groupForm);
+  if (submission.status !== "success") throw new Response(null, { status: 400 });
+  try {
+    const { body } = await panel.client.restoreGroup({ params: { id: submission.value.id } }, panel.credentials);
+    return await backWithNotice(request, body.data.attributes.name.value);
+  } catch (error) {
+    return sayRefused(error, request, pathOf(request));
+  }
+}
+
+async function backWithNotice(request: Request, name: string | null): Promise<Response> {
+  const t = await getTranslator(request, "control-panel");
+  return redirectWithNotice(pathOf(request), "success", t("restore.done", { name }));
+}

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type KeepPorts, keepBook } from "./keep-book";
+import type { KeepPlan } from "./keep-plan";
+import type { KeptBook } from "./kept-book";
+
+const folder = "https://books.example/services/library/content/lantern/1/";
+const keptId = "3b4cd66e-21a4-4d1c-9d5b-0d6f9a3f1c11";
+const contents: Record<string, string> = {
+  "EPUB/one.xhtml": "<html/>",
+  "EPUB/a b.css": "body{}",
+  "EPUB/audio/one.mp3": "sound".repeat(50),
+};
+const size = Object.values(contents).join("").length;
+const plan = {
+  bookId: "lantern",
+  version: "1",
+  resourcesUrl: folder,
+  policy: "Policy=p1&Signature=s1&Key-Pair-Id=k",
+  documentPolicy: `default-src 'none'; img-src ${folder} data:`,
+  title: "The lantern",
+  files: Object.entries(contents).map(([path, text]) => ({ path, size: text.length })),
+} as unknown as KeepPlan;
+const holder = { uid: "u-1", profileId: "p-1" };
+
+const types: Record<string, string> = { xhtml: "application/xhtml+xml", css: "text/css", mp3: "audio/mpeg" };
+
+let cached: Map<string, Response>;
+let records: Map<string, KeptBook>;
+let asked: string[];
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  cached = new Map();
+  records = new Map();
+  asked = [];
+});
+
+function respond(url: string): Response {
+  const path = decodeURIComponent(new URL(url).pathname.slice(new URL(folder).pathname.length));
+  const text = contents[path];
+  const type = types[path.split(".").at(-1) ?? ""] ?? "";
+  return new Response(text ?? null, { status: text === undefined ? 404 : 200, headers: { "content-type": type } });
+}
+
+function ports(changed: Partial<KeepPorts> = {}): KeepPorts {
+  return {
+    async fetchFile(url) {
+      asked.push(url);
+      return respond(url);
+    },
+    renewPolicy: async () => "Policy=p2&Signature=s2&Key-Pair-Id=k",
+    openCache: async () => ({
+      async put(address, response) {
+        cached.set(String(address), new Response(await response.arrayBuffer(), { headers: response.headers }));
+      },
+    }),
+    save: async (book) => void records.set(book.keptId, book),
+    async remove(id) {
+      records.delete(id);
+      cached.clear();
+    },
+    freeSpace: async () => 1_000_000,
+    now: () => 1000,
+    newId: () => keptId,
+    origin: "https://books.example",
+    ...changed,
+  };
+}
+
+const keep = (changed?: Partial<KeepPorts>, signal = new AbortController().signal, progress = () => undefined) =>
+  keepBook(plan, holder, ports(changed), { signal, progress });
+
+const nothing = () => {
+  expect(records.size).toBe(0);
+  expect(cached.size).toBe(0);
+};
+
+describe("keeping a book", () => {
+  test("puts every file under an address of its own and counts the bytes", async () => {
+    let last = [0, 0];
+    const counted = (received: number, of: number) => {
+      last = [received, of];
+    };
+    const outcome = await keepBook(plan, holder, ports(), { signal: new AbortController().signal, progress: counted });
+    expect(outcome).toBe("kept");
+    expect([...cached.keys()].sort()).toEqual([
+      `/reader/kept/${keptId}/EPUB/a%20b.css`,
+      `/reader/kept/${keptId}/EPUB/audio/one.mp3`,
+      `/reader/kept/${keptId}/EPUB/one.xhtml`,
+    ]);
+    expect(last).toEqual([size, size]);
+    expect(records.get(keptId)).toMatchObject({ state: "kept", size, ...holder, checkedAt: 1000 });
+  });
+
+  test("keeps no policy, no person and no book's id in keys and files", async () => {
+    await keep();
+    const stored = [...cached].map(([key, { headers }]) => key + JSON.stringify([...headers]));
+    for (const text of stored) expect(text).not.toMatch(/Policy=|Signature|Key-Pair-Id|u-1|p-1|lantern/);
+    expect(JSON.stringify([...records.values()])).not.toMatch(/Policy=|Signature|Key-Pair-Id/);
+  });
+
+  test("lets documents load what lies in the kept folder, and nothing else", async () => {
+    await keep();
+    const policyOf = (path: string) =>
+      cached.get(`/reader/kept/${keptId}/${path}`)?.headers.get("content-security-policy");
+    expect(policyOf("EPUB/one.xhtml")).toBe(
+      `default-src 'none'; img-src https://books.example/reader/kept/${keptId}/ data:; frame-ancestors 'self'`,
+    );
+    expect(policyOf("EPUB/audio/one.mp3")).toBeNull();
+  });
+
+  test("renews a policy that ran out on the way, once for all files", async () => {
+    let renewals = 0;
+    const outcome = await keep({
+      async fetchFile(url) {
+        return url.includes("Policy=p1") ? new Response(null, { status: 403 }) : respond(url);
+      },
+      async renewPolicy() {
+        renewals += 1;
+        return "Policy=p2&Signature=s2&Key-Pair-Id=k";
+      },
+    });
+    expect(outcome).toBe("kept");
+    expect(renewals).toBeLessThanOrEqual(plan.files.length);
+    expect(cached.size).toBe(3);
+  });
+
+  test("begins nothing where the disk has too little room", async () => {
+    expect(await keep({ freeSpace: async () => size })).toBe("full");
+    expect(asked).toEqual([]);
+    nothing();
+  });
+
+  test("removes the book whole when the disk is full in the middle of it", async () => {
+    let puts = 0;
+    const put = async (address: RequestInfo | URL, response: Response) => {
+      puts += 1;
+      if (puts === 3) throw new DOMException("No room", "QuotaExceededError");
+      cached.set(String(address), new Response(await response.arrayBuffer()));
+    };
+    expect(await keep({ openCache: async () => ({ put }) })).toBe("full");
+    nothing();
+  });
+
+  test("removes the book whole when it is cancelled", async () => {
+    const stop = new AbortController();
+    const outcome = await keep(
+      {
+        async fetchFile(url) {
+          stop.abort();
+          return respond(url);
+        },
+      },
+      stop.signal,
+    );
+    expect(outcome).toBe("cancelled");
+    nothing();
+  });
+
+  test.each([
+    ["the network is away", () => Promise.reject(new TypeError("Failed to fetch")), "failed"],
+    ["the server fails", async () => new Response(null, { status: 500 }), "failed"],
+    ["a file comes in part", async () => new Response("so", { status: 200 }), "failed"],
+    ["the book is not the person's any more", async () => new Response(null, { status: 403 }), "gone"],
+  ] as const)("leaves nothing behind when %s", async (_what, fetchFile, outcome) => {
+    expect(await keep({ fetchFile })).toBe(outcome);
+    nothing();
+  });
+});

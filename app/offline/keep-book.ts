@@ -1,0 +1,137 @@
+import { encodePath } from "~/epub/paths";
+import type { BookFile } from "~/services/contracts/library";
+import type { KeepPlan } from "./keep-plan";
+import { keptAddress, keptFolder } from "./kept-address";
+import type { Holder, KeptBook } from "./kept-book";
+
+/**
+ * How an attempt to keep a book ended. But for `kept`, nothing of the book is left on the device. `full`: the disk has no room;
+ * `gone`: the person may not read the book any more; `failed`: the network or the server is away, or the book changed meanwhile.
+ */
+export type KeepOutcome = "kept" | "cancelled" | "full" | "gone" | "failed";
+
+export type KeepPorts = {
+  /** @param url signed; @returns the response of any status */
+  fetchFile(url: string, signal: AbortSignal): Promise<Response>;
+  /** Asks for a new policy, after one was refused. @throws where there is none */
+  renewPolicy(): Promise<string>;
+  openCache(keptId: string): Promise<Pick<Cache, "put">>;
+  save(book: KeptBook): Promise<void>;
+  /** Takes the book off the device, whole. */
+  remove(keptId: string): Promise<void>;
+  /** Bytes that the device still has for us; null where the browser does not tell. */
+  freeSpace(): Promise<number | null>;
+  now(): number;
+  newId(): string;
+  /** The page's origin: policies name whole addresses. */
+  origin: string;
+};
+
+/** Files on their way at once. */
+const parallel = 4;
+/** Caches need some more than the files themselves. */
+const overhead = 1.05;
+
+class Refused extends Error {
+  override readonly name = "Refused";
+}
+
+/**
+ * Downloads every file of a book, sounds and videos too, into a cache of its own. The book counts as kept once all of it is there.
+ * @param progress told the bytes that have come, of all
+ */
+export async function keepBook(
+  plan: KeepPlan,
+  { uid, profileId }: Holder,
+  ports: KeepPorts,
+  { signal, progress }: { signal: AbortSignal; progress(received: number, of: number): void },
+): Promise<KeepOutcome> {
+  const keptId = ports.newId();
+  const size = plan.files.reduce((sum, file) => sum + file.size, 0);
+  const free = await ports.freeSpace();
+  if (free !== null && size * overhead > free) return "full";
+  const { bookId, version, title, language, authors, cover, book, locations, keepsPlace, lastMark, bookmarks } = plan;
+  const described = { bookId, version, title, language, authors, cover, book, locations, keepsPlace };
+  const started = { keptId, uid, profileId, ...described, lastMark, bookmarks, size, checkedAt: ports.now() };
+  // One file that fails stops all others.
+  const stop = new AbortController();
+  const stopped = AbortSignal.any([signal, stop.signal]);
+  try {
+    await ports.save({ ...started, state: "loading" });
+    const cache = await ports.openCache(keptId);
+    const download = createDownload(plan, ports, { keptId, cache, signal: stopped, progress, size });
+    const waiting = [...plan.files];
+    const work = async () => {
+      for (let file = waiting.shift(); file; file = waiting.shift()) await download(file);
+    };
+    await Promise.all(Array.from({ length: parallel }, work));
+    signal.throwIfAborted();
+    await ports.save({ ...started, state: "kept" });
+    return "kept";
+  } catch (error) {
+    stop.abort();
+    await ports.remove(keptId);
+    if (signal.aborted) return "cancelled";
+    if (isFullDisk(error)) return "full";
+    console.warn("A book could not be kept on the device", error);
+    return error instanceof Refused ? "gone" : "failed";
+  }
+}
+
+type Download = {
+  keptId: string;
+  cache: Pick<Cache, "put">;
+  signal: AbortSignal;
+  progress(received: number, of: number): void;
+  size: number;
+};
+
+function createDownload(plan: KeepPlan, ports: KeepPorts, { keptId, cache, signal, progress, size }: Download) {
+  let policy = plan.policy;
+  let received = 0;
+  const folder = ports.origin + keptFolder(keptId);
+  const documentPolicy = `${plan.documentPolicy.replaceAll(plan.resourcesUrl, folder)}; frame-ancestors 'self'`;
+
+  async function ask({ path }: BookFile): Promise<Response> {
+    const used = policy;
+    const get = () => ports.fetchFile(`${plan.resourcesUrl}${encodePath(path)}?${policy}`, signal);
+    const response = await get();
+    if (response.status !== 403) return response;
+    // A long download outlives its policy; another file may have renewed it already.
+    if (policy === used) policy = await ports.renewPolicy();
+    return get();
+  }
+
+  return async (file: BookFile): Promise<void> => {
+    signal.throwIfAborted();
+    const response = await ask(file);
+    if (response.status === 403 || response.status === 404) throw new Refused(`${response.status} for ${file.path}`);
+    if (!response.ok) throw new Error(`${response.status} for ${file.path}`);
+    let length = 0;
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        length += chunk.byteLength;
+        received += chunk.byteLength;
+        progress(received, size);
+        controller.enqueue(chunk);
+      },
+    });
+    const headers = keptHeaders(response.headers.get("content-type"), file, documentPolicy);
+    const body = response.body?.pipeThrough(counted, { signal }) ?? null;
+    await cache.put(keptAddress(keptId, file.path), new Response(body, { headers }));
+    if (length !== file.size) throw new Error(`${length} of ${file.size} bytes came of ${file.path}`);
+  };
+}
+
+/** Headers as the server sends them with the file, less those of its own address. */
+function keptHeaders(type: string | null, { size }: BookFile, documentPolicy: string): Headers {
+  const headers = new Headers({ "content-length": String(size), "x-content-type-options": "nosniff" });
+  if (type) headers.set("content-type", type);
+  if (type && /xml|svg|html/.test(type)) headers.set("content-security-policy", documentPolicy);
+  if (type === "application/octet-stream") headers.set("content-disposition", "attachment");
+  return headers;
+}
+
+function isFullDisk(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "QuotaExceededError";
+}

@@ -1,0 +1,41 @@
+import { getWiring } from "~/clients/wiring.server";
+import { packOnce } from "~/reader/book/packed-once";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { SignedIn } from "~/session/guard.server";
+import type { KeepPlan } from "./keep-plan";
+
+/**
+ * Everything that a device needs to keep a book, for the page's script; what the service refuses is answered as it says, a version that
+ * changed in between by 409.
+ */
+export async function keepPlan(bookId: string, { credentials }: SignedIn): Promise<Response> {
+  const { library } = getWiring().clients;
+  const params = { id: bookId };
+  try {
+    const [opened, listed, marked] = await Promise.all([
+      library.openBook({ params, query: { from: "start" } }, credentials),
+      library.getBookFiles({ params }, credentials),
+      library.getBookmarks({ params }, credentials),
+    ]);
+    const { book, locations, first: _, resourcesUrl, ...opening } = opened.body;
+    if (opening.version !== listed.body.version) return Response.json({ error: "ConflictError" }, { status: 409 });
+    const { files } = listed.body;
+    const locationsPath = locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null;
+    const plan: KeepPlan = {
+      ...opening,
+      resourcesUrl,
+      title: book.title,
+      language: book.language,
+      authors: book.creators,
+      cover: book.cover,
+      book: packOnce(book),
+      locations: files.some(({ path }) => path === locationsPath) ? locationsPath : null,
+      files,
+      bookmarks: marked.body,
+    };
+    return Response.json(plan, { headers: { "Cache-Control": "no-store" } });
+  } catch (error) {
+    if (error instanceof ServiceError) return Response.json(error, { status: error.status });
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { newId } from "~/browser-outbox/new-id";
+import { callServer } from "~/clients/browser-calls.client";
+import { noteDeviceKeeps } from "./device-keeps";
+import { type KeepOutcome, type KeepPorts, keepBook } from "./keep-book";
+import type { KeepPlan } from "./keep-plan";
+import { setKeepProgress, tellKeptChange } from "./keep-progress";
+import { keptCache } from "./kept-address";
+import type { DeviceHolder } from "./kept-book";
+import { keptBooks } from "./kept-books-database.client";
+import { prepareDevice } from "./prepare-device.client";
+import { removeKept } from "./remove-kept.client";
+
+/** Held while a tab downloads: what is half there without it was left by a crash. */
+const lockName = "fabel-keeping";
+/** Milliseconds between two reports of progress. */
+const reportEvery = 100;
+
+/** Keeps a book on this device, with progress that keep-progress.ts tells. Loaded when it is asked for. docs/product/reader.md#offline. */
+export async function keepOnDevice(bookId: string, holder: DeviceHolder): Promise<KeepOutcome> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const cancel = () => stop.abort();
+  let reportedAt = 0;
+  const progress = (received: number, of: number) => {
+    const now = performance.now();
+    if (now - reportedAt < reportEvery && received < of) return;
+    reportedAt = now;
+    setKeepProgress(bookId, { received, of, cancel });
+  };
+  setKeepProgress(bookId, { received: 0, of: 0, cancel });
+  try {
+    await prepareDevice();
+    await navigator.storage?.persist?.().catch(() => false);
+    const plan = await fetchPlan(bookId, signal);
+    if (typeof plan === "string") return plan;
+    await keptBooks.setHolder(holder);
+    noteDeviceKeeps(true);
+    const outcome = await withLock(() => keepBook(plan, holder, portsFor(bookId), { signal, progress }));
+    if (outcome === "kept") await removeOlder(bookId, holder);
+    return outcome;
+  } catch (error) {
+    if (signal.aborted) return "cancelled";
+    console.warn("A book could not be kept on the device", error);
+    return "failed";
+  } finally {
+    setKeepProgress(bookId, null);
+  }
+}
+
+/** Takes a book off the device. */
+export async function dropFromDevice(keptId: string): Promise<void> {
+  await removeKept(keptId);
+  tellKeptChange();
+}
+
+/** What a crash or a closed tab left half done goes, unless a tab is at work on it now. */
+export async function removeUnfinished(): Promise<void> {
+  const remove = async () => {
+    for (const { keptId, state } of await keptBooks.all()) if (state === "loading") await removeKept(keptId);
+  };
+  await navigator.locks?.request(lockName, { ifAvailable: true }, async (lock) => {
+    if (lock) await remove();
+  });
+}
+
+async function withLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  return navigator.locks ? await navigator.locks.request(lockName, { mode: "shared" }, work) : work();
+}
+
+const addressOf = (bookId: string, what: "files" | "policy") => `/reader/${encodeURIComponent(bookId)}/${what}`;
+
+async function fetchPlan(bookId: string, signal: AbortSignal): Promise<KeepPlan | "gone" | "failed"> {
+  const response = await callServer(addressOf(bookId, "files"), { cache: "no-store", signal });
+  if (response.ok) return (await response.json()) as KeepPlan;
+  return response.status === 403 || response.status === 404 ? "gone" : "failed";
+}
+
+function portsFor(bookId: string): KeepPorts {
+  return {
+    fetchFile: (url, signal) => callServer(url, { cache: "no-store", signal }),
+    async renewPolicy() {
+      const response = await callServer(addressOf(bookId, "policy"), { cache: "no-store" });
+      if (!response.ok) throw new Error(`The policy call answered ${response.status}`);
+      return ((await response.json()) as { policy: string }).policy;
+    },
+    openCache: (keptId) => caches.open(keptCache(keptId)),
+    save: (book) => keptBooks.save(book),
+    remove: removeKept,
+    async freeSpace() {
+      const { quota, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+      return quota === undefined ? null : quota - usage;
+    },
+    now: Date.now,
+    newId,
+    origin: window.location.origin,
+  };
+}
+
+/** A book that was kept again, e.g. in a newer version, takes the place of the one before. */
+async function removeOlder(bookId: string, holder: DeviceHolder): Promise<void> {
+  const ofBook = (await keptBooks.of(holder)).filter((book) => book.bookId === bookId && book.state === "kept");
+  const newest = Math.max(...ofBook.map(({ checkedAt }) => checkedAt));
+  for (const { keptId, checkedAt } of ofBook) if (checkedAt < newest) await removeKept(keptId);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { keptAddress, keptFileOf, mayLogOut, offlineStandIn } from "./kept-address";
+
+const keptId = "3b4cd66e-21a4-4d1c-9d5b-0d6f9a3f1c11";
+
+describe("the address of a kept file", () => {
+  test.each(["EPUB/one.xhtml", "EPUB/a b & c, d.png", "EPUB/é.mp3", "100%.svg"])("leads back to %s", (href) => {
+    expect(keptFileOf(keptAddress(keptId, href))).toEqual({ keptId, href });
+  });
+
+  test("is the same however a document writes it", () => {
+    expect(keptFileOf(`/reader/kept/${keptId}/EPUB/a%20b&c.png`)?.href).toBe("EPUB/a b&c.png");
+    expect(keptFileOf(`/reader/kept/${keptId}/e%CC%81.mp3`)?.href).toBe("é.mp3");
+  });
+
+  test.each([
+    `/reader/kept/${keptId}/`,
+    "/reader/kept/else/one.xhtml",
+    "/reader/offline",
+    `/reader/kept/${keptId}/%E0%A4`,
+  ])("%s is none", (path) => {
+    expect(keptFileOf(path)).toBeNull();
+  });
+});
+
+test.each([
+  ["/", "/reader/offline"],
+  ["/bookshelf", "/reader/offline"],
+  ["/shelves/", "/reader/offline"],
+  ["/books/lantern", "/reader/offline"],
+  ["/reader/lantern", "/reader/offline?book=lantern"],
+  ["/reader/a%26b", "/reader/offline?book=a%26b"],
+  ["/reader/test-player", null],
+  ["/reader/lantern/policy", null],
+  ["/profile", null],
+  ["/login", null],
+])("without network %s leads to %s", (path, standIn) => {
+  expect(offlineStandIn(path)).toBe(standIn);
+});
+
+test.each([
+  ["/logout", true],
+  ["/library/bookshelf", true],
+  ["/library", true],
+  ["/bookshelf", false],
+  ["/libraryish", false],
+])("%s may end the session: %s", (path, may) => {
+  expect(mayLogOut(path)).toBe(may);
+});

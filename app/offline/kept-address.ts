@@ -1,0 +1,52 @@
+import { encodePath } from "~/epub/paths";
+
+/**
+ * Addresses and caches of what a device keeps. They hold a random id and paths inside the book: no person, no book's id, and nothing of
+ * a signed policy. docs/product/reader.md#offline.
+ */
+
+/** The page that lists kept books and opens them; the service worker alone answers it without network. */
+export const offlinePath = "/reader/offline";
+const keptRoot = "/reader/kept/";
+const cachePrefix = "fabel-kept-";
+const shellPrefix = "fabel-shell-";
+
+/** The offline page with a book open. */
+export const openKeptPath = (bookId: string) => `${offlinePath}?${new URLSearchParams({ book: bookId })}`;
+
+/** The folder of a kept book, with a slash at its end. */
+export const keptFolder = (keptId: string) => `${keptRoot}${keptId}/`;
+
+/** Path of a file of a kept book. @param href path in the book, decoded */
+export const keptAddress = (keptId: string, href: string) => keptFolder(keptId) + encodePath(href);
+
+/** Which file of which kept book an address names, whatever letters a document encoded in it; null for any other address. */
+export function keptFileOf(pathname: string): { keptId: string; href: string } | null {
+  const [, keptId, path] = /^\/reader\/kept\/([0-9a-f-]{36})\/(.+)$/.exec(pathname) ?? [];
+  if (keptId === undefined || path === undefined) return null;
+  try {
+    return { keptId, href: path.split("/").map(decodeURIComponent).join("/").normalize("NFC") };
+  } catch {
+    return null;
+  }
+}
+
+export const keptCache = (keptId: string) => cachePrefix + keptId;
+export const shellCache = (build: string) => shellPrefix + build;
+export const isShellCache = (name: string) => name.startsWith(shellPrefix);
+export const isOurCache = (name: string) => name.startsWith(cachePrefix) || isShellCache(name);
+
+/** Pages that the offline page stands in for where there is no network; null for all others. */
+export function offlineStandIn(pathname: string): string | null {
+  if (/^\/(bookshelf|shelves|books\/[^/]+)?\/?$/.test(pathname)) return offlinePath;
+  const book = /^\/reader\/([^/]+)\/?$/.exec(pathname)?.[1];
+  if (book === undefined || book === "test-player") return null;
+  try {
+    return openKeptPath(decodeURIComponent(book));
+  } catch {
+    return offlinePath;
+  }
+}
+
+/** Pages that may end the session. docs/product/shell.md#screens. */
+export const mayLogOut = (pathname: string) => /^\/(logout|library)(\/|$)/.test(pathname);

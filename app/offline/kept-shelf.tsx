@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "~/ui/button";
+import { Icon } from "~/ui/icon";
+import { BookOpen, Trash2 } from "~/ui/icons";
+import { megabytes } from "./file-size";
+import { keptAddress, openKeptPath } from "./kept-address";
+import { accessTo, daysLeft, type Holder, type KeptBook } from "./kept-book";
+
+/** The books of a device as covers to tap. */
+export function KeptShelf({ books, holder }: { books: readonly KeptBook[]; holder: Holder | null }) {
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  async function drop(keptId: string) {
+    const { dropFromDevice } = await import("./keeper.client");
+    await dropFromDevice(keptId);
+    setRemoved((before) => new Set(before).add(keptId));
+  }
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 md:grid-cols-4">
+      {books
+        .filter(({ keptId }) => !removed.has(keptId))
+        .map((book) => (
+          <li key={book.keptId} className="min-w-0">
+            <KeptCard book={book} holder={holder} drop={() => void drop(book.keptId)} />
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function KeptCard({ book, holder, drop }: { book: KeptBook; holder: Holder | null; drop: () => void }) {
+  const { t, i18n } = useTranslation("offline");
+  const now = Date.now();
+  const isOpen = accessTo(book, holder, now) === "open";
+  return (
+    <div>
+      <a href={openKeptPath(book.bookId)} className="group block rounded-cover">
+        <span className="flex aspect-3/4 w-full items-end justify-center">
+          {book.cover ? (
+            <img
+              src={keptAddress(book.keptId, book.cover)}
+              alt=""
+              className="max-h-full min-h-1/2 max-w-full rounded-cover bg-line object-cover shadow-cover"
+            />
+          ) : (
+            <span className="flex size-full items-center justify-center rounded-cover bg-info-tint text-ink shadow-cover">
+              <Icon of={BookOpen} size={40} />
+            </span>
+          )}
+        </span>
+        <span
+          lang={book.language}
+          dir="auto"
+          className="mt-2.5 line-clamp-2 block font-semibold text-16 leading-snug group-hover:text-primary sm:text-18"
+        >
+          {book.title}
+        </span>
+      </a>
+      <div className="flex items-start justify-between gap-2">
+        <p className="mt-1 text-14 text-ink-soft">
+          {isOpen ? t("daysLeft", { count: daysLeft(book, now) }) : t("needsNetwork")}
+          <span className="block">{megabytes(book.size, i18n.language)}</span>
+        </p>
+        <IconButton icon={Trash2} label={t("removeTitle", { title: book.title })} onClick={drop} />
+      </div>
+    </div>
+  );
+}

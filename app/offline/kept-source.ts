@@ -1,0 +1,20 @@
+import { BookFault, faultOfStatus } from "~/reader/book/book-fault";
+import type { ContentSource } from "~/reader/book/content-source";
+import { keptAddress } from "./kept-address";
+
+/** The files of a kept book, by addresses that the service worker answers: nothing in them runs out. */
+export function keptSource(keptId: string): ContentSource {
+  const url = (href: string) => keptAddress(keptId, href);
+  return {
+    url,
+    async text(href) {
+      const response = await fetch(url(href)).catch(() => null);
+      const fault = response ? faultOfStatus(response.status) : "error_fault_in_book_message";
+      if (!response || fault) throw new BookFault(fault ?? "error_fault_in_book_message", `No kept file ${href}`);
+      return response.text();
+    },
+    async renew() {
+      throw new BookFault("error_not_found", "The book is not on this device any more");
+    },
+  };
+}

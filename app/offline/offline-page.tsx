@@ -1,0 +1,130 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Logo } from "~/shell/logo";
+import { useShellData } from "~/shell/shell-data";
+import { Banner } from "~/ui/banner";
+import { LinkButton } from "~/ui/button";
+import { BookOpen, LogIn, RotateCw } from "~/ui/icons";
+import { Spinner } from "~/ui/spinner";
+import { EmptyState } from "~/ui/states";
+import { offlinePath } from "./kept-address";
+import { accessTo, type KeptBook } from "./kept-book";
+import { KeptShelf } from "./kept-shelf";
+import type { Device } from "./open-device.client";
+
+/** Loaded when a book is opened: the list does without the reader. */
+const KeptReader = lazy(async () => ({ default: (await import("./kept-reader.client")).KeptReader }));
+
+/**
+ * What a device keeps, for whoever was signed in last: the list, or with `?book=` the reader. The service worker answers with this page
+ * where there is no network, so that nothing in it may be of a person: all that is comes from the device's own database.
+ * docs/product/reader.md#offline.
+ */
+export function OfflinePage() {
+  const device = useDevice();
+  const wanted = useWantedBook();
+  if (!device || wanted === undefined) return <Waiting />;
+  const book = device.books.find(({ bookId }) => bookId === wanted);
+  const isOpen = book !== undefined && accessTo(book, device.holder, Date.now()) === "open";
+  if (isOpen) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <KeptReader kept={book} close={leaveBook} />
+      </Suspense>
+    );
+  }
+  return <DevicePage device={device} notHere={wanted !== null && book === undefined} toAsk={book ?? null} />;
+}
+
+/** Where there is a network by then, the shelf itself comes. */
+function leaveBook(): void {
+  window.location.assign("/bookshelf");
+}
+
+function Waiting() {
+  const { t } = useTranslation("reader");
+  return (
+    <main className="grid min-h-dvh place-items-center" aria-busy>
+      <p role="status" className="flex items-center gap-2">
+        <Spinner /> {t("loading")}
+      </p>
+    </main>
+  );
+}
+
+type DevicePageProps = { device: Device; notHere: boolean; toAsk: KeptBook | null };
+
+function DevicePage({ device: { holder, books, isOnline }, notHere, toAsk }: DevicePageProps) {
+  const { t } = useTranslation("offline");
+  const brand = useShellData()?.brand ?? "fabel";
+  return (
+    <main className="mx-auto min-h-dvh w-full max-w-4xl px-4 py-6 md:px-8 md:py-10">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <Logo brand={brand} />
+        <LinkButton to="/bookshelf" reloadDocument icon={isOnline ? BookOpen : RotateCw}>
+          {t(isOnline ? "toShelf" : "retry")}
+        </LinkButton>
+      </div>
+      <h1 className="mt-8 text-28 sm:text-36">{t("title")}</h1>
+      {!isOnline && books.length > 0 && <p className="mt-2 max-w-[60ch] text-18 text-ink-soft">{t("noNetwork")}</p>}
+      <div className="mt-6 grid gap-6">
+        {notHere && <Banner type="info">{t("notHere")}</Banner>}
+        {toAsk && (
+          <Banner type="warning" title={t("ask", { title: toAsk.title })}>
+            {t("askHint")}
+          </Banner>
+        )}
+        {books.length > 0 ? (
+          <KeptShelf books={books} holder={holder} />
+        ) : (
+          <EmptyState
+            icon={BookOpen}
+            title={t(holder ? "none" : "nobody")}
+            action={!holder && isOnline ? <LogInLink /> : undefined}
+          >
+            {t(holder ? "noneHint" : "nobodyHint")}
+          </EmptyState>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function LogInLink() {
+  const { t } = useTranslation("offline");
+  const address = `/login?${new URLSearchParams({ redirect: offlinePath })}`;
+  return (
+    <LinkButton to={address} reloadDocument variant="primary" icon={LogIn}>
+      {t("logIn")}
+    </LinkButton>
+  );
+}
+
+/** The device as it was found, in its holder's language and colours; null while it is being asked. */
+function useDevice(): Device | null {
+  const { i18n } = useTranslation();
+  const [device, setDevice] = useState<Device | null>(null);
+  useEffect(() => {
+    const open = async () => {
+      const { openDevice } = await import("./open-device.client");
+      const found = await openDevice();
+      if (found.holder) {
+        if (found.holder.theme !== "system") document.documentElement.dataset.theme = found.holder.theme;
+        await i18n.changeLanguage(found.holder.language).catch(console.warn);
+      }
+      setDevice(found);
+    };
+    void open().catch((error: unknown) => {
+      console.warn("The device could not be asked for its books", error);
+      setDevice({ holder: null, books: [], isOnline: navigator.onLine });
+    });
+  }, [i18n]);
+  return device;
+}
+
+/** The book that the address names; null where it names none, undefined before the page lives: the stored page knows no address. */
+function useWantedBook(): string | null | undefined {
+  const [wanted, setWanted] = useState<string | null>();
+  useEffect(() => setWanted(new URLSearchParams(window.location.search).get("book")), []);
+  return wanted;
+}

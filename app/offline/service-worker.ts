@@ -1,0 +1,148 @@
+import { createPartialResponse } from "workbox-range-requests";
+import {
+  isShellCache,
+  keptAddress,
+  keptCache,
+  keptFileOf,
+  mayLogOut,
+  offlinePath,
+  offlineStandIn,
+  shellCache,
+} from "./kept-address";
+import { accessTo } from "./kept-book";
+import { keptBooks } from "./kept-books-database.client";
+import { removeAllKept } from "./remove-kept.client";
+import type { WhoIsThere } from "./who-is-there";
+
+/**
+ * The service worker. It answers for kept books, for the offline page with its scripts and styles, and for pages of the shelf and the
+ * reader only where the network does not. Nothing else passes through its hands, and it stores no page of a person.
+ * docs/product/reader.md#offline; decision 52.
+ */
+
+/** What the build put in: the files of the offline page, and what names their state. scripts/build.mjs. */
+declare const __SHELL_FILES__: readonly string[];
+declare const __SHELL_BUILD__: string;
+
+type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void };
+type WorkerFetchEvent = WorkerEvent & { request: Request; respondWith(response: Promise<Response>): void };
+type WorkerMessageEvent = WorkerEvent & { data: unknown; ports: readonly MessagePort[] };
+
+/** As much of a worker's global as is used; the pages' types know only windows. */
+type WorkerScope = {
+  addEventListener(type: "install" | "activate", listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: WorkerFetchEvent) => void): void;
+  addEventListener(type: "message", listener: (event: WorkerMessageEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  location: Location;
+};
+
+const worker = self as unknown as WorkerScope;
+const shell = new Set([offlinePath, ...__SHELL_FILES__]);
+const ownShell = shellCache(__SHELL_BUILD__);
+
+// A new version waits until no page of the old one is open: open readers keep the files that they were built with.
+worker.addEventListener("install", (event) => event.waitUntil(fillShellIfNeeded()));
+
+worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+worker.addEventListener("message", (event) => {
+  if (event.data === "take-over") event.waitUntil(worker.skipWaiting());
+  if (event.data !== "prepare") return;
+  const [port] = event.ports;
+  const filled = fillShell().then(
+    () => port?.postMessage("ready"),
+    (error: unknown) => port?.postMessage(`failed: ${String(error)}`),
+  );
+  event.waitUntil(filled);
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== worker.location.origin || !/^(GET|HEAD)$/.test(request.method)) return;
+  const file = keptFileOf(url.pathname);
+  if (file) event.respondWith(keptFile(file, request));
+  else if (shell.has(url.pathname)) event.respondWith(shellFile(url.pathname, request));
+  else if (request.mode === "navigate" && request.destination === "document") navigate(event, url.pathname);
+});
+
+function navigate(event: WorkerFetchEvent, pathname: string): void {
+  if (mayLogOut(pathname)) {
+    const response = fetch(event.request);
+    event.respondWith(response);
+    // Who wants to leave where no network is has left this device all the same.
+    event.waitUntil(response.then(removeIfLeft, removeAllKept));
+    return;
+  }
+  const standIn = offlineStandIn(pathname);
+  if (standIn) event.respondWith(fetch(event.request).catch(() => redirectTo(standIn)));
+}
+
+/** A book's file for whoever holds the device, and nobody else. A player asks for parts of sounds and videos. */
+async function keptFile({ keptId, href }: { keptId: string; href: string }, request: Request): Promise<Response> {
+  const [book, holder] = await Promise.all([keptBooks.find(keptId), keptBooks.holder()]);
+  if (!book || accessTo(book, holder, Date.now()) !== "open") return missing();
+  const stored = await caches.match(keptAddress(keptId, href), { cacheName: keptCache(keptId), ignoreVary: true });
+  if (!stored) return missing();
+  if (request.method === "HEAD") return new Response(null, { headers: stored.headers });
+  return request.headers.has("range") ? createPartialResponse(request, stored) : stored;
+}
+
+function missing(): Response {
+  return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
+}
+
+async function shellFile(pathname: string, request: Request): Promise<Response> {
+  return (await storedShellFile(pathname)) ?? fetch(request);
+}
+
+function storedShellFile(pathname: string): Promise<Response | undefined> {
+  return caches.match(pathname, { cacheName: ownShell, ignoreVary: true });
+}
+
+async function redirectTo(address: string): Promise<Response> {
+  return (await storedShellFile(offlinePath))
+    ? Response.redirect(new URL(address, worker.location.origin), 302)
+    : Response.error();
+}
+
+/** An update fills its shell only on a device that keeps books. */
+async function fillShellIfNeeded(): Promise<void> {
+  if ((await keptBooks.all()).length > 0) await fillShell();
+}
+
+/** Fetches what is missing of the offline page as a visitor gets it: without cookies nothing of a person can be in it. */
+async function fillShell(): Promise<void> {
+  const cache = await caches.open(ownShell);
+  const missingFiles: string[] = [];
+  for (const path of shell) if (!(await cache.match(path, { ignoreVary: true }))) missingFiles.push(path);
+  const fetchInto = async (path: string) => {
+    const response = await fetch(path, { credentials: "omit", cache: path === offlinePath ? "no-store" : "default" });
+    if (!response.ok || response.redirected) throw new Error(`${response.status} for ${path}`);
+    await cache.put(path, response);
+  };
+  await Promise.all(missingFiles.map(fetchInto));
+}
+
+async function takeOver(): Promise<void> {
+  for (const name of await caches.keys()) if (isShellCache(name) && name !== ownShell) await caches.delete(name);
+  await worker.clients.claim();
+}
+
+/** After a page that may have ended the session: the server says whether it did. A public library's visit with an audio aid goes on. */
+async function removeIfLeft(): Promise<void> {
+  const [there, holder] = await Promise.all([whoIsThere(), keptBooks.holder()]);
+  if (there?.isActing) return;
+  if (!there?.holder || there.holder.uid !== holder?.uid) await removeAllKept();
+}
+
+async function whoIsThere(): Promise<WhoIsThere | null> {
+  try {
+    const response = await fetch("/reader/holder", { cache: "no-store" });
+    return response.ok ? ((await response.json()) as WhoIsThere) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import { useLocation } from "@remix-run/react";
+import { createContext, useEffect, useState } from "react";
+import { bcp47 } from "~/realms/realm";
+import { useShellData } from "~/shell/shell-data";
+import { deviceKeepsBooks } from "./device-keeps";
+import { onKeptChange } from "./keep-progress";
+import { offlinePath } from "./kept-address";
+import type { DeviceHolder, KeptBook } from "./kept-book";
+import { keptBooks } from "./kept-books-database.client";
+
+/** Who reads in this session, as the device remembers it; null for visitors, and while somebody acts as another. */
+export function useDeviceHolder(): DeviceHolder | null {
+  const shell = useShellData();
+  const user = shell?.user;
+  if (!shell || !user || user.actor) return null;
+  return { uid: user.uid, profileId: user.child?.id ?? null, language: bcp47(shell.locale), theme: shell.theme };
+}
+
+/**
+ * Tells a device that keeps books who reads on it now: from then on nobody else's open there. While somebody acts as another, it stays as
+ * it is; the offline page is a visitor's page by itself, and asks the server where it can. Called once, by the root.
+ */
+export function useHolderOfPage(): void {
+  const shell = useShellData();
+  const holder = useDeviceHolder();
+  const { pathname } = useLocation();
+  const isKnown = shell !== undefined && !shell.user?.actor && pathname !== offlinePath;
+  const key = JSON.stringify(holder);
+  useEffect(() => {
+    if (!isKnown || !deviceKeepsBooks()) return;
+    const told = JSON.parse(key) as DeviceHolder | null;
+    void import("./note-holder.client").then(({ noteHolder }) => noteHolder(told)).catch(console.warn);
+  }, [isKnown, key]);
+}
+
+const none: readonly KeptBook[] = [];
+
+/** The books that the person keeps on this device; none until the device was asked. */
+export function useKeptBooks(): readonly KeptBook[] {
+  const holder = useDeviceHolder();
+  const uid = holder?.uid ?? null;
+  const profileId = holder?.profileId ?? null;
+  const [books, setBooks] = useState(none);
+  useEffect(() => {
+    if (uid === null) return;
+    let isCurrent = true;
+    const read = async () => {
+      const found = deviceKeepsBooks() ? await keptBooks.of({ uid, profileId }) : [];
+      const kept = found.filter(({ state }) => state === "kept");
+      if (isCurrent) setBooks((before) => (kept.length + before.length === 0 ? before : kept));
+    };
+    const ask = () => void read().catch(console.warn);
+    ask();
+    const stop = onKeptChange(ask);
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, [uid, profileId]);
+  return books;
+}
+
+/** Ids of the books that lie on this device, for the cards of a shelf. */
+export const KeptOnDevice = createContext<ReadonlySet<string>>(new Set());

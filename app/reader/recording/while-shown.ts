@@ -1,0 +1,26 @@
+/** What is listened to of a window. */
+type Page = Pick<EventTarget, "addEventListener" | "removeEventListener">;
+
+/**
+ * Begins a recording at once, ends it when the page goes away, and begins a new one where the browser brings the page back as it was.
+ * @param begin returns what ends the recording
+ * @returns ends it for good
+ */
+export function whileShown(page: Page, begin: () => () => void): () => void {
+  let end: (() => void) | null = begin();
+  const stop = () => {
+    end?.();
+    end = null;
+  };
+  const resume = (event: Event) => {
+    if ((event as PageTransitionEvent).persisted) end ??= begin();
+  };
+  // Before the outbox, which sends then what there is.
+  page.addEventListener("pagehide", stop, { capture: true });
+  page.addEventListener("pageshow", resume);
+  return () => {
+    page.removeEventListener("pagehide", stop, { capture: true });
+    page.removeEventListener("pageshow", resume);
+    stop();
+  };
+}

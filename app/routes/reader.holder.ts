@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { WhoIsThere } from "~/offline/who-is-there";
+import { optionalUser } from "~/session/guard.server";
+
+/** Whose kept books may open on this device: asked by the offline page and the service worker. docs/product/reader.md#offline. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const person = await optionalUser(request);
+  const isActing = person.kind === "user" && person.user.isImpersonated;
+  const holder = person.kind === "user" && !isActing ? { uid: person.user.uid, profileId: person.profileId } : null;
+  const answer: WhoIsThere = { holder, isActing };
+  return Response.json(answer, { headers: { "Cache-Control": "no-store" } });
+}

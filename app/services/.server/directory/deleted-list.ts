@@ -1,0 +1,72 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import type { Access } from "~/services/.server/directory/access";
+import {
+  administratorRestoreDays,
+  type PersonType,
+  purgeAfterDays,
+  superUserScope,
+} from "~/services/.server/directory/rules";
+import { isUsernameTaken } from "./people/person-deletion";
+import { isRestorableBy } from "./people/restorable";
+
+/** Who and what was deleted at an organisation and below it, while it can be restored. docs/product/choices.md#who-and-where: deletion. */
+
+/** Times are ISO 8601, UTC. */
+type Deleted = { uid: string; name: string; deletedAt: string; restorableUntil: string };
+export type DeletedPerson = Deleted & { type: PersonType; username: string; isUsernameTaken: boolean };
+export type DeletedGroup = Deleted;
+
+/**
+ * People whom the caller may restore, the last deleted first. Whoever went with an organisation comes back with it, and is left out.
+ * @param page from 1
+ */
+export async function listDeletedPeople(
+  database: Database,
+  access: Access,
+  organizationId: number,
+  page: { number: number; size: number },
+): Promise<{ people: DeletedPerson[]; hasMore: boolean }> {
+  const { rows } = await database.execute<DeletedPerson>(sql`
+    select u.uid, u.type, u.name, u.username, ${times(access, "u")}, ${isUsernameTaken} as "isUsernameTaken"
+    from directory.users u
+    where u.realm = ${access.realm} and u.status = 'deleted' and u.deleted_with is null and u.${isRestorableBy(access)}
+      and exists (select 1 from directory.associations held
+        join directory.organizations place on place.id = held.organization_id and place.status <> 'deleted'
+        join directory.organization_closure below on below.descendant_id = held.organization_id
+        where held.user_id = u.id and below.ancestor_id = ${organizationId})
+      ${access.isSuper ? sql`` : sql`and not ${isAdministrator(access.realm)}`}
+    order by u.deleted_at desc, u.id desc limit ${page.size + 1} offset ${(page.number - 1) * page.size}`);
+  return { people: rows.slice(0, page.size), hasMore: rows.length > page.size };
+}
+
+/** Groups that ended by themselves, the last ended first. */
+export async function listDeletedGroups(
+  database: Database,
+  access: Access,
+  organizationId: number,
+  most: number,
+): Promise<DeletedGroup[]> {
+  const { rows } = await database.execute<DeletedGroup>(sql`
+    select g.uid, g.name, ${times(access, "g")} from directory.groups g
+    join directory.organizations place on place.id = g.organization_id and place.status <> 'deleted'
+    join directory.organization_closure below on below.descendant_id = g.organization_id
+    where below.ancestor_id = ${organizationId} and g.status = 'deleted' and g.deleted_with is null
+      and g.${isRestorableBy(access)}
+    order by g.deleted_at desc, g.id desc limit ${most}`);
+  return rows;
+}
+
+/** Whether `directory.users u` has an administrator's rank, whom no other administrator restores. */
+function isAdministrator(realm: Realm): SQL {
+  return sql`(${superUserScope(realm)} = any (u.scopes) or exists (select 1 from directory.associations held
+    where held.user_id = u.id and held.active and held.admin))`;
+}
+
+function times({ isSuper }: Access, table: "u" | "g") {
+  const deletedAt = sql.raw(`${table}.deleted_at`);
+  const days = isSuper ? purgeAfterDays : administratorRestoreDays;
+  return sql`to_json(${deletedAt}) #>> '{}' as "deletedAt",
+    to_json(${deletedAt} + make_interval(days => ${days})) #>> '{}' as "restorableUntil"`;
+}

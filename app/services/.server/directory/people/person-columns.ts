@@ -1,0 +1,30 @@
+import type { users } from "~/services/.server/directory/tables";
+
+/** What is written of people, of one or of many. */
+
+/** Columns that a person's attributes are written to; a missing one is left alone. */
+export type PersonColumns = Partial<
+  Pick<
+    typeof users.$inferSelect,
+    | "username"
+    | "name"
+    | "firstName"
+    | "lastName"
+    | "email"
+    | "shared"
+    | "speakingBookRights"
+    | "ageFilter"
+    | "secureAuthEnabled"
+    | "externalId"
+    | "address"
+    | "postalCode"
+    | "eppn"
+    | "gsuiteId"
+    | "gsuiteEmail"
+    | "office365"
+    | "bankid"
+    | "sms"
+  > & { status: "active" | "inactive" }
+>;
+
+export type PlaceWrite = { organizationId: number; admin: boolean; active?: boolean; addToSubSchools?: boolean };

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { isCommonPassword } from "~/services/contracts/common-passwords";
+import { childrensWords, makeWordPassword } from "./word-passwords";
+
+/** Passwords that a child reads and types. */
+
+const countries = Object.keys(childrensWords) as Array<keyof typeof childrensWords>;
+
+/** Words that nobody wants to read on a child's slip, in any of the languages. */
+const unfortunate =
+  "kill dead die hate gun war pig cow rat ass arse sex hell damn fat ugly stupid dumm tot krieg blut sau esel nazi doed drep krig idiot feit feig dum dod kuolla tyhma sika mort tuer guerre sang cochon sot dood moord oorlog varken dom beaver nut zaad pruim muna abricot pflaume mus torsk".split(
+    " ",
+  );
+
+describe.each(countries)("the words of %s", (realm) => {
+  const words = childrensWords[realm];
+
+  it("are at least 230, each once, three to eight plain letters", () => {
+    expect(words.length).toBeGreaterThanOrEqual(230);
+    expect(new Set(words).size).toBe(words.length);
+    for (const word of words) expect(word).toMatch(/^[a-z]{3,8}$/);
+  });
+
+  it("hold none that is unfortunate", () => {
+    expect(words.filter((word) => unfortunate.includes(word))).toEqual([]);
+  });
+
+  it("make passwords of eight letters or more, none of them common, at least 23 bits each", () => {
+    for (let made = 0; made < 500; made += 1) {
+      const password = makeWordPassword(realm);
+      expect(password).toMatch(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/);
+      expect(isCommonPassword(password)).toBe(false);
+    }
+    expect(3 * Math.log2(words.length)).toBeGreaterThanOrEqual(23);
+  });
+});

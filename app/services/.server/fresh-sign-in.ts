@@ -1,0 +1,19 @@
+import { ServiceError } from "~/services/contracts/service-error";
+import { type Caller, requireUser } from "./endpoint";
+
+/** Seconds for which a sign-in, or a proved second factor, counts as fresh. docs/security.md, line 17. */
+export const freshSeconds = 300;
+
+/** @param authTime seconds since 1970 */
+export function isFresh(authTime: number): boolean {
+  return Date.now() / 1000 - authTime <= freshSeconds;
+}
+
+/**
+ * Where there is no password to type, only a recent sign-in proves who asks.
+ * @throws ServiceError 401 without a token, 403 reauthentication_required
+ */
+export function requireFreshSignIn(caller: Caller): void {
+  if (isFresh(requireUser(caller).authTime)) return;
+  throw new ServiceError(403, "reauthentication_required", "Log in again first");
+}

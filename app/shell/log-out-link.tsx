@@ -1,0 +1,52 @@
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
+import { browserOutbox } from "~/browser-outbox/open-outbox.client";
+import { useShellData } from "./shell-data";
+
+/** Loaded when there is something to say. */
+const UnsentDialog = lazy(async () => ({ default: (await import("./unsent-dialog.client")).UnsentDialog }));
+
+/** Milliseconds that leaving waits for what has not been sent yet. */
+const patience = 3000;
+
+/**
+ * The link that logs out. What the browser still has to send for the person is sent first; where it cannot be, leaving is asked about:
+ * it goes out at the person's next log-in here. Without script the link simply logs out. docs/product/reader.md#offline.
+ */
+export function LogOutLink({ href, className, children }: { href: string; className: string; children: ReactNode }) {
+  const shell = useShellData();
+  const uid = shell?.user && !shell.user.actor ? shell.user.uid : null;
+  const profileId = shell?.user?.child?.id ?? null;
+  const [unsent, setUnsent] = useState(0);
+  const leave = () => window.location.assign(href);
+
+  async function countUnsent(): Promise<number> {
+    if (uid === null) return 0;
+    const outbox = browserOutbox({ uid, profileId });
+    if ((await outbox.count()) === 0) return 0;
+    await Promise.race([outbox.flush(), new Promise((resolve) => setTimeout(resolve, patience))]);
+    return outbox.count();
+  }
+
+  function press(event: MouseEvent) {
+    // A new tab or window is the browser's business.
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    countUnsent().then(
+      (count) => (count > 0 ? setUnsent(count) : leave()),
+      () => leave(),
+    );
+  }
+
+  return (
+    <>
+      <a href={href} className={className} onClick={press}>
+        {children}
+      </a>
+      {unsent > 0 && (
+        <Suspense fallback={null}>
+          <UnsentDialog leave={leave} stay={() => setUnsent(0)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

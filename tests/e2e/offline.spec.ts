@@ -1,0 +1,86 @@
+import { expect, type Page, test } from "@playwright/test";
+import { narratedBook } from "../support/narrated-book";
+import { addBookToProduct, readerShown, recordLight, shownFrame, signIn } from "../support/reader-visit";
+
+/** A book on the device, from keeping it to leaving. docs/product/reader.md#offline. */
+
+/** Kinds of what waits on the device, one for each entry. */
+function waiting(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const opening = indexedDB.open("fabel-outbox");
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction("entries").objectStore("entries").getAll();
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve((reading.result as { lane: { kind: string } }[]).map(({ lane }) => lane.kind));
+          };
+        };
+      }),
+  );
+}
+
+const cachesOf = (page: Page) => page.evaluate(() => caches.keys());
+const keysOf = (page: Page) =>
+  page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
+  });
+
+test("given a narrated book that is kept, when the network is off, it opens from the device, and what is done goes out later; leaving removes it", async ({
+  page,
+  context,
+}) => {
+  const chapters = [["The kettle sang.", "The cat woke."], ["The rain had stopped."]];
+  const bookId = await addBookToProduct(await narratedBook({ chapters, title: "The kettle" }));
+  await signIn(page, "student.se");
+  await page.goto(`/books/${bookId}`);
+  await page.getByRole("button", { name: "Behåll på den här enheten" }).click();
+  await expect(page.getByText(/^På den här enheten \(/)).toBeVisible();
+  const keys = await keysOf(page);
+  expect(keys.some((key) => key.endsWith("/EPUB/c1.wav"))).toBe(true);
+  for (const key of keys) expect(key).not.toMatch(new RegExp(`Policy|Signature|Key-Pair-Id|${bookId}`));
+  // The shelf says so, and stays open in a tab of its own.
+  const shelf = await context.newPage();
+  await shelf.goto("/bookshelf?q=kettle");
+  await expect(shelf.getByRole("link", { name: "1 bok på den här enheten" })).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+
+  await context.setOffline(true);
+  const device = await context.newPage();
+  await recordLight(device);
+  await device.goto("/bookshelf");
+  await expect(device.getByRole("heading", { name: "Böcker på den här enheten" })).toBeVisible();
+  await device.getByRole("link", { name: "The kettle" }).click();
+  await readerShown(device).waitFor();
+  await expect(shownFrame(device, "EPUB/c1.xhtml").getByText("The kettle sang.")).toBeVisible();
+  await device.keyboard.press("Space");
+  const lit = () => device.evaluate(() => (window as unknown as { lit: string[] }).lit.join(" "));
+  await expect.poll(lit).toContain("The kettle sang. The cat woke.");
+  await device.getByRole("button", { name: "Nytt bokmärke" }).click();
+  await device.getByRole("textbox", { name: "Bokmärkets namn" }).press("Enter");
+  await expect(device.getByText("Bokmärket är sparat.")).toBeVisible();
+  await expect.poll(() => waiting(device)).toEqual(expect.arrayContaining(["bookmarks", "log", "event"]));
+
+  // Who leaves now is told.
+  await shelf.getByLabel("Meny").first().click();
+  await shelf.getByRole("link", { name: /^Logga ut/ }).click();
+  const asked = shelf.getByRole("dialog", { name: "Allt har inte skickats än" });
+  await asked.getByRole("button", { name: "Stanna kvar" }).click();
+  await device.close();
+
+  await context.setOffline(false);
+  await shelf.goto("/bookshelf?q=kettle");
+  await expect.poll(() => waiting(shelf)).toEqual([]);
+  const names = await shelf.evaluate(async (id) => {
+    const response = await fetch(`/reader/${id}/bookmarks`);
+    return ((await response.json()) as { name: string }[]).map(({ name }) => name);
+  }, bookId);
+  expect(names).toEqual(["Chapter 1"]);
+
+  await shelf.getByLabel("Meny").first().click();
+  await shelf.getByRole("link", { name: /^Logga ut/ }).click();
+  await shelf.waitForURL((url) => url.pathname === "/");
+  await expect.poll(() => cachesOf(shelf)).toEqual([]);
+});
