@@ -6,6 +6,8 @@ export default [
   route("bookshelf", "routes/bookshelf.tsx"),
   route("shelves", "routes/bookshelf.tsx", { id: "routes/shelves" }),
   route("books/:bookId", "routes/book.tsx"),
+  route("assignments", "routes/assignments.tsx"),
+  route("assignments/:id", "routes/assignment.tsx"),
   route("library", "routes/library.tsx", [
     route("bookshelf", "routes/library-bookshelf.tsx"),
     route("*", "routes/not-found.tsx", { id: "routes/library-not-found" }),

@@ -1,5 +1,5 @@
 import { callServer } from "~/clients/browser-calls.client";
-import type { Answers, Submission } from "~/services/contracts/submissions";
+import { type Answers, isSameAnswers, type Submission } from "~/services/contracts/submissions";
 import type { Outcome, Sender } from "./delivery-lane";
 import type { OutboxEntry } from "./outbox-entry";
 
@@ -49,7 +49,7 @@ export function createAnswerSender(headersOf: (owner: OutboxEntry["lane"]["owner
       let response = await save(Math.max(read, versions.get(submissionId) ?? 0));
       if (response.status === 412 && earlier) {
         const stored = await fetchSubmission(submissionId);
-        if (stored && isSame(stored.answers, earlier)) {
+        if (stored && isSameAnswers(stored.answers, earlier)) {
           versions.set(submissionId, stored.version);
           response = await save(stored.version);
         }
@@ -84,7 +84,7 @@ async function settle(response: Response, { submissionId, answers }: Omit<Answer
     const stored = await fetchSubmission(submissionId);
     if (!stored) return "later";
     // The save came through, and its reply was lost.
-    if (isSame(stored.answers, answers)) tellTaken(stored);
+    if (isSameAnswers(stored.answers, answers)) tellTaken(stored);
     else {
       setAside(submissionId, answers);
       tell({ submissionId, type: "conflict", stored });
@@ -119,20 +119,6 @@ export async function removedPaths(response: Response): Promise<string[]> {
     .catch(() => ({}))) as { details?: Array<{ attribute: string }> };
   return details.flatMap(({ attribute }) => /^answers\.(.+\.\d+)$/.exec(attribute)?.[1] ?? []);
 }
-
-/** Whether both hold the same answers, in whatever order. */
-export function isSame(one: Answers, other: Answers): boolean {
-  const flat = (answers: Answers) =>
-    Object.entries(answers)
-      .flatMap(([exercise, items]) => Object.entries(items).map(([item, answer]) => [exercise, item, textOf(answer)]))
-      .map((parts) => JSON.stringify(parts))
-      .sort()
-      .join();
-  return flat(one) === flat(other);
-}
-
-const textOf = (answer: Answers[string][string]) =>
-  answer.type === "OpenEndedQuestionAnswer" ? answer.value : answer.optionId;
 
 const asideKey = (id: string) => `fabel-answers-aside:${id}`;
 

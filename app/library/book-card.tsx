@@ -5,9 +5,10 @@ import { KeptOnDevice } from "~/offline/use-kept-books";
 import type { ShelvedBook } from "~/services/contracts/shelf";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Check, Info, TabletSmartphone, X } from "~/ui/icons";
+import { Check, Info, ListChecks, TabletSmartphone, X } from "~/ui/icons";
 import { BookFacts } from "./book-facts";
 import { Cover } from "./cover";
+import type { BookMark } from "./my-assignments.server";
 import { shelfIntents } from "./shelf-intents";
 
 /** A book counts as read from here on. */
@@ -19,6 +20,8 @@ type BookCardProps = ShelvedBook & {
   isUnderWay?: boolean;
   /** Query that the reader gets along. */
   search?: string;
+  /** What waits for the pupil in this book. */
+  mark?: BookMark | undefined;
   /** Whether there is more to see and do than to read: not in the public library. */
   hasMore?: boolean;
 };
@@ -27,7 +30,7 @@ const corner =
   "absolute end-0 grid size-12 place-items-center rounded-full text-ink-soft focus-visible:outline-3 focus-visible:outline-focus [&>span]:grid [&>span]:size-9 [&>span]:place-items-center [&>span]:rounded-full [&>span]:bg-raised [&>span]:shadow-low [&>span]:transition hover:[&>span]:bg-primary-tint hover:[&>span]:text-primary";
 
 /** A cover to tap. The title stands under it, in the book's own language and direction. */
-export function BookCard({ book, progress, isNear, isUnderWay, search = "", hasMore = true }: BookCardProps) {
+export function BookCard({ book, progress, isNear, isUnderWay, mark, search = "", hasMore = true }: BookCardProps) {
   const { t } = useTranslation("library");
   const address = `/reader/${encodeURIComponent(book.id)}${search}`;
   const isFinished = progress !== null && progress >= finished;
@@ -37,6 +40,12 @@ export function BookCard({ book, progress, isNear, isUnderWay, search = "", hasM
       <Link to={address} reloadDocument className="group relative block rounded-cover">
         <span className="relative block">
           <Cover book={book} isNear={isNear} />
+          {mark && (
+            <span className="absolute top-2 start-2 flex max-w-[calc(100%-4rem)] items-center gap-1 rounded-full bg-accent-tint px-2.5 py-1 font-semibold text-14 text-accent-strong shadow-low">
+              <Icon of={ListChecks} size={16} />
+              <span className="min-w-0 truncate">{t(`mark.${mark}`)}</span>
+            </span>
+          )}
           {isKept && (
             <span className="absolute end-2 bottom-2 flex size-8 items-center justify-center rounded-full bg-raised text-success shadow-low">
               <Icon of={TabletSmartphone} />

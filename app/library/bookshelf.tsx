@@ -32,6 +32,7 @@ import {
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { BookCard } from "./book-card";
+import type { MyAssignments } from "./my-assignments.server";
 import { OwnWeek } from "./own-week";
 import type { ShelfPage, ShelfResult } from "./shelf.server";
 import { isFiltered, type ShelfFilter, shelfHref } from "./shelf-filter";
@@ -62,6 +63,8 @@ const pictures: Record<KnownCategory, IconShape> = {
 type BookshelfProps = ShelfPage & {
   /** A book that was just taken off 'Keep reading'. */
   removed?: ShelfResult["removed"];
+  /** What waits for a pupil in a book, by the book's id. */
+  marks?: MyAssignments["marks"];
   /** In the public library there is only reading, and the reader leads back to its shelf. */
   isPublicLibrary?: boolean;
 };
@@ -73,6 +76,7 @@ export function Bookshelf({
   isEmployee,
   week = null,
   removed = null,
+  marks = {},
   isPublicLibrary = false,
 }: BookshelfProps) {
   const { t } = useTranslation("library");
@@ -99,7 +103,7 @@ export function Bookshelf({
       {underWay.length > 0 && (
         <Row title={t("underWay")}>
           {underWay.map((shelved) => (
-            <BookCard key={shelved.book.id} {...shelved} {...card} isNear isUnderWay />
+            <BookCard key={shelved.book.id} {...shelved} {...card} mark={marks[shelved.book.id]} isNear isUnderWay />
           ))}
         </Row>
       )}
@@ -125,7 +129,13 @@ export function Bookshelf({
       {data.length > 0 && (
         <Row title={underWay.length > 0 ? t("all") : null}>
           {data.map((shelved, position) => (
-            <BookCard key={shelved.book.id} {...shelved} {...card} isNear={position < 6} />
+            <BookCard
+              key={shelved.book.id}
+              {...shelved}
+              {...card}
+              mark={marks[shelved.book.id]}
+              isNear={position < 6}
+            />
           ))}
         </Row>
       )}

@@ -1,17 +1,45 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { slashedDate } from "~/reader/submissions/submission-parts";
 import { Badge } from "~/ui/badge";
+import { LinkButton } from "~/ui/button";
+import { ListChecks } from "~/ui/icons";
+import { EmptyState } from "~/ui/states";
 import type { AssignmentCard, MyAssignments as Data } from "./my-assignments.server";
 
 /** A pupil's assignments above the shelf, each leading to its book; a guardian sees how far theirs are. */
-export function MyAssignments({ own, pupils }: Data) {
+export function MyAssignments({ own, pupils, hasMore }: Data) {
   const { t } = useTranslation("submissions");
   return (
     <>
       {own.length > 0 && <Row title={t("mine")} cards={own} isOwn />}
+      {hasMore && (
+        <p className="-mt-4 mb-8">
+          <LinkButton to="/assignments">{t("show_all")}</LinkButton>
+        </p>
+      )}
       {pupils.map(({ id, name, cards }) => (
         <Row key={id} title={t("of_pupil", { name })} cards={cards} isOwn={false} />
       ))}
+    </>
+  );
+}
+
+/** The same on a page of its own. */
+export function AllMyAssignments({ own, pupils }: Data) {
+  const { t } = useTranslation("submissions");
+  return (
+    <>
+      <h1 className="mb-6 text-28 sm:text-36">{t(pupils.length > 0 ? "title" : "mine")}</h1>
+      {own.length > 0 && <Cards cards={own} isOwn />}
+      {pupils.map(({ id, name, cards }) => (
+        <Row key={id} title={t("of_pupil", { name })} cards={cards} isOwn={false} />
+      ))}
+      {own.length === 0 && pupils.length === 0 && (
+        <EmptyState icon={ListChecks} title={t("empty")}>
+          {t("empty_hint")}
+        </EmptyState>
+      )}
     </>
   );
 }
@@ -20,12 +48,18 @@ function Row({ title, cards, isOwn }: { title: string; cards: readonly Assignmen
   return (
     <section aria-label={title} className="mb-8">
       <h2 className="mb-3 text-22">{title}</h2>
-      <ul className="grid list-none grid-cols-1 gap-3 ps-0 sm:grid-cols-2 lg:grid-cols-3">
-        {cards.map((card) => (
-          <Card key={card.id} card={card} isOwn={isOwn} />
-        ))}
-      </ul>
+      <Cards cards={cards} isOwn={isOwn} />
     </section>
+  );
+}
+
+function Cards({ cards, isOwn }: { cards: readonly AssignmentCard[]; isOwn: boolean }) {
+  return (
+    <ul className="grid list-none grid-cols-1 gap-3 ps-0 sm:grid-cols-2 lg:grid-cols-3">
+      {cards.map((card) => (
+        <Card key={card.id} card={card} isOwn={isOwn} />
+      ))}
+    </ul>
   );
 }
 
@@ -56,6 +90,17 @@ function Card({ card, isOwn }: { card: AssignmentCard; isOwn: boolean }) {
       {comment && (
         <p className="mt-2 text-14 break-words whitespace-pre-line" dir="auto">
           <span className="font-semibold">{t(isHandedBack ? "handed_back_comment" : "comment")}:</span> {comment}
+        </p>
+      )}
+      {isOwn && (
+        <p className="mt-1">
+          <Link
+            to={`/assignments/${card.id}`}
+            aria-label={t(closed === null ? "without_book_of" : "answers_of", { title })}
+            className="inline-block min-h-11 py-2 font-semibold text-14 text-primary underline"
+          >
+            {t(closed === null ? "without_book" : "your_answers")}
+          </Link>
         </p>
       )}
     </li>

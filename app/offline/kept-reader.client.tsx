@@ -32,7 +32,7 @@ export function KeptReader({ kept, close }: { kept: KeptBook; close: () => void 
       source={source}
       locationsHref={locations}
       service="default"
-      canReload={false}
+      canReload
       start={start}
       savePosition={savePosition}
       bookmarks={bookmarks}

@@ -49,6 +49,7 @@ async function gatherOwnData({ user, credentials, realm }: SignedIn): Promise<ob
     groups,
     sessions: sessions.body.data,
     bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
+    submissions: await gatherSubmissions(credentials),
     ...(await gatherReading(user.uid, credentials)),
     children: await Promise.all(
       children.map(async ({ id, name, avatar, ageLimit }) => ({
@@ -59,6 +60,19 @@ async function gatherOwnData({ user, credentials, realm }: SignedIn): Promise<ob
       })),
     ),
   };
+}
+
+/** What the person has answered, with the questions. */
+async function gatherSubmissions(credentials: CallContext): Promise<object[]> {
+  const { submissions } = getWiring().clients;
+  const all: object[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { ownership: "Mine" as const, limit: 100, ...(cursor === undefined ? {} : { cursor }) };
+    const { body } = await submissions.getSubmissions({ query }, credentials);
+    all.push(...body.data);
+    cursor = body.cursor;
+  }
+  return all;
 }
 
 /** What is kept for one reader: the person, or the child that the call context names. */

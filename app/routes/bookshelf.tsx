@@ -29,7 +29,7 @@ export default function BookshelfRoute() {
   return (
     <HomeLayout>
       <MyAssignments {...assignments} />
-      <Bookshelf {...shelf} removed={removed} />
+      <Bookshelf {...shelf} removed={removed} marks={assignments.marks} />
       <OwnBookLink />
     </HomeLayout>
   );

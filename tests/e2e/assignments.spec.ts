@@ -5,7 +5,7 @@ import { at, logIn } from "../support/visit";
 
 async function openPanel(page: Page, title: string): Promise<void> {
   await page.goto(at("se", "/bookshelf"));
-  await page.getByRole("region", { name: "Mina uppgifter" }).getByRole("link", { name: title }).click();
+  await page.getByRole("region", { name: "Mina uppgifter" }).getByRole("link", { name: title, exact: true }).click();
   await page.getByRole("complementary", { name: "Uppgifter" }).getByRole("heading", { name: title }).waitFor();
 }
 

@@ -312,7 +312,7 @@ const ofOneself = [
   ...["routes/reader.readlogs", "routes/reader.events"],
   "routes/reader.bookmarks",
   // One's own, by id: the right is in the matrix of foreign ids.
-  "routes/reader.submission",
+  ...["routes/reader.submission", "routes/assignment"],
   // A family's own, found by its session: app/payment/**/*-pages.test.ts.
   ...["routes/signup", "routes/signup.payment", "routes/signup.success", "routes/subscription"],
   // Of the family's own alone: app/family/family-pages.test.ts.

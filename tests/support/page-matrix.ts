@@ -95,6 +95,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/bookshelf": at("/bookshelf", signedIn),
   "routes/shelves": at("/shelves", signedIn),
   "routes/book": at("/books/no-such-book", [login, 404, 404, 404, 404, 404]),
+  "routes/assignments": at("/assignments", signedIn),
+  "routes/assignment": at("/assignments/no-such-one", [login, 404, 404, 404, 404, 404]),
   "routes/library": at("/library", redirected),
   "routes/library-bookshelf": leaving("/library/bookshelf"),
   "routes/library-not-found": { ...leaving("/library/nothing"), own: [404, 302, 302, 302, 302, 302] },

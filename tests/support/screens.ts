@@ -126,6 +126,16 @@ export const screens: Screen[] = [
     prepare: (page) => page.locator("header details > summary").first().click(),
   },
   { name: "bookshelf", path: "/bookshelf", viewer: "student" },
+  { name: "assignments", path: "/assignments", viewer: "student" },
+  {
+    name: "assignment",
+    path: "/assignments",
+    viewer: "student",
+    prepare: async (page) => {
+      await page.locator("main a[href^='/assignments/']").first().click();
+      await page.waitForURL(/assignments\/[0-9a-f-]{36}$/);
+    },
+  },
   { name: "book", path: "/books/lyktan", viewer: "student" },
   { name: "bookshelf-own", isFurtherState: true, path: "/bookshelf?place=mine", viewer: "student" },
   { name: "bookshelf-search", isFurtherState: true, path: "/bookshelf?q=s", viewer: "student" },

@@ -3,7 +3,6 @@ import {
   type AnswerPayload,
   fetchSubmission,
   forgetAside,
-  isSame,
   onAnswerSent,
   removedPaths,
   saveAnswers,
@@ -12,7 +11,7 @@ import {
 } from "~/browser-outbox/answer-sender.client";
 import type { BrowserOutbox } from "~/browser-outbox/browser-outbox";
 import { ownerHeaders } from "~/browser-outbox/entry-profile";
-import type { Answer, Answers, Submission } from "~/services/contracts/submissions";
+import { type Answer, type Answers, isSameAnswers, type Submission } from "~/services/contracts/submissions";
 import { requireSaved } from "./submission-list";
 import { withAnswer, withoutPaths } from "./submission-parts";
 
@@ -128,7 +127,7 @@ export function createDraftWriter(
     if (!earlier) return;
     const answers = typed.reduce((all, each) => withAnswer(all, ...each), earlier);
     if (!waiting) {
-      if (!isSame(answers, submission.answers)) showConflict(answers, submission);
+      if (!isSameAnswers(answers, submission.answers)) showConflict(answers, submission);
       return;
     }
     version = waiting.read;
@@ -143,7 +142,7 @@ export function createDraftWriter(
     if (reply.status === 412 || reply.status === 409) {
       const now = await fetchSubmission(id);
       if (!now) return change({ state: "submit_failed" });
-      if (!isSame(now.answers, answers)) {
+      if (!isSameAnswers(now.answers, answers)) {
         showConflict(answers, now);
         return onStored(now);
       }

@@ -45,7 +45,16 @@ export function slashedDate(moment: string): string {
 }
 
 /** Name of an answer's field in a form that works without script. */
-export const answerField = (exercise: string, item: number) => `answer:${exercise}:${item}`;
+export const answerField = (exercise: string, item: number) => `${fieldStart}${exercise}:${item}`;
+const fieldStart = "answer:";
+
+/** What such a form holds for questions that are no longer there. */
+export function goneAnswers(formData: FormData, exercises: readonly Exercise[]): Answer[] {
+  const present = new Set(exercises.flatMap(({ id, content }) => content.map((_, index) => answerField(id, index))));
+  return [...formData]
+    .filter(([name, value]) => name.startsWith(fieldStart) && value !== "" && !present.has(name))
+    .map(([, value]) => ({ type: "OpenEndedQuestionAnswer", value: String(value) }));
+}
 
 /** The answers of such a form. */
 export function answersOfForm(formData: FormData, exercises: readonly Exercise[]): Answers {

@@ -1,16 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
-import { type Answers, countQuestions, type Submission } from "~/services/contracts/submissions";
-import { Badge } from "~/ui/badge";
-import { Banner } from "~/ui/banner";
-import { Button } from "~/ui/button";
-import { Dialog, DialogClose } from "~/ui/dialog";
+import { countQuestions, type Submission } from "~/services/contracts/submissions";
 import { Icon } from "~/ui/icon";
-import { ArrowLeft, Save, X } from "~/ui/icons";
-import { Questions } from "./questions";
-import { countAnswers, partsOf, slashedDate } from "./submission-parts";
-import { useDraft } from "./use-draft.client";
+import { ArrowLeft, X } from "~/ui/icons";
+import { SubmissionForm } from "./submission-form.client";
+import { StatusChip, SubmissionHead } from "./submission-head";
+import { partsOf, slashedDate } from "./submission-parts";
 import type { ReaderSubmissions } from "./use-submissions";
 
 /** The frame beside the book: a list of cards, or the form of one submission. docs/product/reader.md#screens (Submissions panel). */
@@ -65,7 +61,7 @@ export default function SubmissionsPanel({ submissions }: { submissions: ReaderS
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-2 min-[600px]:p-4">
         {active ? (
-          <SubmissionForm key={active.id} submission={active} submissions={submissions} />
+          <ActiveSubmission key={active.id} submission={active} submissions={submissions} />
         ) : (
           <Cards submissions={submissions} />
         )}
@@ -117,169 +113,20 @@ function CardFacts({ submission }: { submission: Submission }) {
   );
 }
 
-/** Orange while it is written, green once it is submitted. */
-export function StatusChip({ submission: { status } }: { submission: Pick<Submission, "status"> }) {
-  const { t } = useTranslation("submissions");
-  return (
-    <Badge tone={status === "Submitted" ? "success" : "warning"}>
-      {t(status === "Submitted" ? "status.submitted" : "status.in_progress")}
-    </Badge>
-  );
-}
-
-function SubmissionForm({ submission, submissions }: { submission: Submission; submissions: ReaderSubmissions }) {
-  const { t } = useTranslation("submissions");
+function ActiveSubmission({ submission, submissions }: { submission: Submission; submissions: ReaderSubmissions }) {
   const { controller } = useReader();
-  const [isAsking, setAsking] = useState(false);
-  const { draft, writer } = useDraft(submissions.uid, submission, submissions.replace);
-  const { title, description, exercises } = partsOf(submission);
-  const isClosed = submission.closed !== null;
-  const questions = countQuestions(exercises);
   return (
     <>
       <h3 className="text-22 break-words" dir="auto">
-        {title}
+        {partsOf(submission).title}
       </h3>
-      <div className="mt-1 mb-3">
-        <StatusChip submission={submission} />
-        {submission.dueOn && (
-          <p className="mt-1 text-14 text-ink-soft">{t("due", { date: slashedDate(submission.dueOn) })}</p>
-        )}
-      </div>
-      {description && (
-        <p className="mb-4 break-words whitespace-pre-line" dir="auto">
-          {description}
-        </p>
-      )}
-      {submission.comment && (
-        <div className="mb-4">
-          <Banner title={t(isClosed ? "comment" : "handed_back")}>
-            <p className="break-words whitespace-pre-line" dir="auto">
-              {submission.comment}
-            </p>
-          </Banner>
-        </div>
-      )}
-      {(submission.closed === "left_group" || submission.closed === "book_withdrawn") && (
-        <div className="mb-4">
-          <Banner type="warning">
-            {t(submission.closed === "left_group" ? "left_group" : "book_withdrawn_closed")}
-          </Banner>
-        </div>
-      )}
-      {draft.removed.length > 0 && (
-        <div className="mb-4">
-          <Banner type="warning" title={t("removed")}>
-            {draft.removed.map((answer, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows
-              <p key={index} className="break-words whitespace-pre-line" dir="auto">
-                {answer.type === "OpenEndedQuestionAnswer" ? answer.value : null}
-              </p>
-            ))}
-          </Banner>
-        </div>
-      )}
-      {draft.conflict ? (
-        <Conflict {...draft.conflict} choose={writer.choose} />
-      ) : (
-        <Questions
-          exercises={exercises}
-          answers={isClosed ? submission.answers : draft.answers}
-          isReadOnly={isClosed}
-          onAnswer={writer.answer}
-        />
-      )}
-      {!isClosed && !draft.conflict && (
-        <>
-          <p role="status" className="mt-4 min-h-6 text-14 text-ink-soft">
-            {t(`save_state.${draft.state}`)}
-          </p>
-          <div className="mt-2 flex flex-wrap gap-2">
-            <Button type="button" icon={Save} onClick={() => void writer.save()}>
-              {t("save")}
-            </Button>
-            <Button
-              type="button"
-              variant="primary"
-              onClick={() => {
-                controller?.settle();
-                setAsking(true);
-              }}
-            >
-              {t("submit")}
-            </Button>
-          </div>
-        </>
-      )}
-      <Dialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={t("submissions.confirm_submitting")}
-        description={
-          <>
-            {t("submissions.note_submitting")}
-            {countAnswers(draft.answers) < questions && (
-              <span className="mt-2 block">
-                {t("answered_of", { answered: countAnswers(draft.answers), count: questions })}
-              </span>
-            )}
-          </>
-        }
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button type="button">{t("no")}</Button>
-            </DialogClose>
-            <Button
-              type="button"
-              variant="primary"
-              onClick={() => {
-                setAsking(false);
-                void writer.submit();
-              }}
-            >
-              {t("yes")}
-            </Button>
-          </>
-        }
+      <SubmissionHead submission={submission} />
+      <SubmissionForm
+        uid={submissions.uid}
+        submission={submission}
+        onStored={submissions.replace}
+        onAsk={() => controller?.settle()}
       />
     </>
-  );
-}
-
-/** Both texts, and the choice which of them stands. */
-function Conflict({
-  mine,
-  stored,
-  choose,
-}: {
-  mine: Answers;
-  stored: Submission;
-  choose(which: "mine" | "stored"): void;
-}) {
-  const { t } = useTranslation("submissions");
-  const { exercises } = partsOf(stored);
-  return (
-    <div className="space-y-4">
-      <Banner type="warning" title={t("conflict.title")}>
-        {t(stored.closed === null ? "conflict.text" : "conflict.closed")}
-      </Banner>
-      <section aria-label={t("conflict.mine")} className="rounded-card border border-line p-3">
-        <h4 className="mb-2 font-semibold">{t("conflict.mine")}</h4>
-        <Questions exercises={exercises} answers={mine} isReadOnly idPrefix="mine" />
-        {stored.closed === null && (
-          <Button type="button" className="mt-3" onClick={() => choose("mine")}>
-            {t("conflict.keep_mine")}
-          </Button>
-        )}
-      </section>
-      <section aria-label={t("conflict.stored")} className="rounded-card border border-line p-3">
-        <h4 className="mb-2 font-semibold">{t("conflict.stored")}</h4>
-        <Questions exercises={exercises} answers={stored.answers} isReadOnly idPrefix="stored" />
-        <Button type="button" className="mt-3" onClick={() => choose("stored")}>
-          {t("conflict.keep_stored")}
-        </Button>
-      </section>
-    </div>
   );
 }

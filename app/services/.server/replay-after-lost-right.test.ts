@@ -6,6 +6,7 @@ import { type IdentityDouble, identityDouble } from "#tests/support/identity-dou
 import { libraryScene, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { proofsDouble, unexpected } from "#tests/support/proofs-double";
+import { draftAssignment } from "#tests/support/submissions-scene";
 import type { Databases } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { secretBox } from "~/security/secret-box.server";
@@ -18,6 +19,7 @@ import type { IdentifiedPerson } from "./directory/identity";
 import { dispatch, isWrite, type RawInput } from "./dispatch";
 import type { AnyService, Caller, CallerUser } from "./endpoint";
 import { createIdempotency, digestOf, type Idempotency } from "./idempotency";
+import { createSubmissions } from "./submissions/submissions-service";
 
 /**
  * A keyed write that is repeated with the right is answered from the store; repeated without it, it is refused and hands out
@@ -30,9 +32,10 @@ const staleBy = 301;
 let databases: Databases;
 let identity: IdentityDouble;
 let store: Idempotency;
-let services: Record<"auth" | "account" | "library" | "activity" | "control-panel", AnyService>;
-let callers: Record<"teacher" | "family" | "pupil" | "reader" | "admin", Caller>;
+let services: Record<"auth" | "account" | "library" | "activity" | "control-panel" | "submissions", AnyService>;
+let callers: Record<"teacher" | "classTeacher" | "family" | "pupil" | "reader" | "admin", Caller>;
 let school: string;
+let taught = "";
 let group = "";
 let familyHasPassword = true;
 let isFactorFresh = true;
@@ -68,12 +71,14 @@ beforeAll(async () => {
     account: account.service,
     library: scene.library.service,
     activity: createActivity(databases).service,
+    submissions: createSubmissions({ databases, bookTitleOf: async () => "Paid" }),
     "control-panel": { name: "control-panel", endpoints: createSavedListEndpoints(databases) },
   };
   const teacher = identity.add({ realm: "se", username: "teacher", type: "employee", roles: ["employee"] });
   const reader = readerWith({ subscriptions: [{ type: "home" }] });
   callers = {
     teacher: changed(readerWith(teacher), { acr: "secure", authTime: seconds() }),
+    classTeacher: await callerOf(databases.eu, "teacher.se"),
     family: await callerOf(databases.eu, "family.se"),
     pupil: await callerOf(databases.eu, "student.se"),
     reader,
@@ -87,6 +92,10 @@ beforeAll(async () => {
     select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
     where o.uid = ${school} limit 1`);
   group = groups[0]?.uid ?? "";
+  const { rows: classes } = await databases.eu.execute<{ uid: string }>(sql`
+    select g.uid from directory.groups g join directory.memberships m on m.group_id = g.id
+    join directory.users u on u.id = m.user_id where u.username = 'teacher.se' and u.realm = 'se' order by g.id limit 1`);
+  taught = classes[0]?.uid ?? "";
   // A shelf takes what its owner may open.
   await databases.eu.execute(sql`
     with type as (insert into directory.subscription_types (name, label) values ('home', 'Home') returning name)
@@ -161,6 +170,7 @@ const marks: Losses = {
   ...shared,
   "the subscription ended": [subscriptionEnded, 404, "not_found"],
 };
+const leftTheClass: Loss = (caller) => changed(caller, {}, { ownGroups: [] });
 const lateFactor: Loss = (caller) => {
   isFactorFresh = false;
   return caller;
@@ -261,6 +271,24 @@ const writes: Write[] = [
     "admin",
     () => ({ params: { id: group }, body: { bookId: "paid" } }),
     { "the association has ended": [associationEnded, 404, "not_found"] },
+  ],
+  [
+    "submissions",
+    "createAssignment",
+    "classTeacher",
+    () => ({ body: { ...draftAssignment(taught), bookId: "paid" } }),
+    { ...acting, "the teacher left the class": [leftTheClass, 404, "not_found"] },
+  ],
+  [
+    "submissions",
+    "updateSubmission",
+    "pupil",
+    {
+      params: { id: crypto.randomUUID() },
+      headers: {},
+      body: JSON.stringify({ status: "InProgress", answers: {} }),
+    },
+    acting,
   ],
   [
     "control-panel",

@@ -105,6 +105,24 @@ export const answersSchema = z.record(
 );
 export type Answers = z.output<typeof answersSchema>;
 
+/** Whether both say the same; an empty text is no answer. */
+export function isSameAnswer(one: Answer | undefined, other: Answer | undefined): boolean {
+  return (one ? textOf(one) : "") === (other ? textOf(other) : "");
+}
+
+/** Whether both hold the same answers, in whatever order. */
+export function isSameAnswers(one: Answers, other: Answers): boolean {
+  const flat = (answers: Answers) =>
+    Object.entries(answers)
+      .flatMap(([exercise, items]) => Object.entries(items).map(([item, answer]) => [exercise, item, textOf(answer)]))
+      .map((parts) => JSON.stringify(parts))
+      .sort()
+      .join();
+  return flat(one) === flat(other);
+}
+
+const textOf = (answer: Answer) => (answer.type === "OpenEndedQuestionAnswer" ? answer.value : answer.optionId);
+
 const contextSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("Assignment"),

@@ -1,0 +1,143 @@
+import { useActionData } from "@remix-run/react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AnswerConflict, GoneAnswers } from "~/reader/submissions/answer-conflict";
+import { Questions } from "~/reader/submissions/questions";
+import { SubmissionForm } from "~/reader/submissions/submission-form.client";
+import { SubmissionHead } from "~/reader/submissions/submission-head";
+import { answerField, answersOfForm, countAnswers, partsOf } from "~/reader/submissions/submission-parts";
+import { type Answer, type Answers, countQuestions, type Submission } from "~/services/contracts/submissions";
+import { Banner } from "~/ui/banner";
+import { Breadcrumb } from "~/ui/breadcrumb";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { BookOpen, Save } from "~/ui/icons";
+import { answerIntents } from "./answer-intents";
+import type { MyAssignmentData, MyAssignmentResult } from "./my-assignment.server";
+import { readerHref } from "./my-assignments";
+
+/** A pupil's assignment without its book: what was written can be read here also where the book is gone. */
+export function MyAssignmentPage({ submission: loaded, uid, isAsking }: MyAssignmentData) {
+  const { t } = useTranslation("submissions");
+  const result = useActionData<MyAssignmentResult>();
+  const [stored, setStored] = useState(loaded);
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<Answers | null>(null);
+  const { title, exercises } = partsOf(stored);
+  const { bookTitle, chapter, teacher, closed } = stored;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page's script takes over
+  useEffect(() => setTyped(form.current ? answersOfForm(new FormData(form.current), exercises) : {}), []);
+
+  return (
+    <div className="mx-auto max-w-3xl">
+      <Breadcrumb crumbs={[{ to: "/assignments", label: t("mine") }]} />
+      <h1 className="mt-4 text-28 break-words sm:text-36" dir="auto">
+        {title}
+      </h1>
+      <p className="mt-1 text-ink-soft">
+        <span dir="auto">{chapter ? `${bookTitle}: ${chapter}` : bookTitle}</span>
+        {teacher && ` · ${teacher}`}
+      </p>
+      <SubmissionHead submission={stored} />
+      {stored.isBookOffered && (
+        <p className="mb-6">
+          {/* The reader loads its page whole. */}
+          <LinkButton to={readerHref(stored)} reloadDocument icon={BookOpen}>
+            {t("with_book")}
+          </LinkButton>
+        </p>
+      )}
+      {typed !== null ? (
+        <SubmissionForm uid={uid} submission={stored} onStored={setStored} typed={typed} />
+      ) : (
+        <WithoutScript submission={stored} isAsking={isAsking} result={result} isClosed={closed !== null} form={form} />
+      )}
+    </div>
+  );
+}
+
+type WithoutScriptProps = Pick<MyAssignmentData, "submission" | "isAsking"> & {
+  result: MyAssignmentResult | undefined;
+  isClosed: boolean;
+  form: RefObject<HTMLFormElement>;
+};
+
+/** The same as a form that the page sends. */
+function WithoutScript({ submission, isAsking, result, isClosed, form }: WithoutScriptProps) {
+  const { t } = useTranslation("submissions");
+  const { exercises } = partsOf(submission);
+  if (result?.conflict) return <Conflict {...result.conflict} />;
+  if (isClosed) return <Questions exercises={exercises} answers={submission.answers} isReadOnly />;
+  if (isAsking && !result) return <AskToSubmit submission={submission} />;
+  return (
+    <>
+      {result?.failed && <Banner type="error">{t("not_saved")}</Banner>}
+      {result?.reasons && <Banner type="error">{result.reasons.join(" ")}</Banner>}
+      <GoneAnswers answers={result?.gone ?? []} />
+      {/* A browser that fills in what was typed before a reload would hide what is stored by now. */}
+      <Form method="post" ref={form} autoComplete="off" className="space-y-4">
+        <input type="hidden" name="version" value={submission.version} />
+        <Questions exercises={exercises} answers={result?.answers ?? submission.answers} />
+        <div className="flex flex-wrap gap-2">
+          <Button icon={Save} name="intent" value={answerIntents.save}>
+            {t("save")}
+          </Button>
+          <Button variant="primary" name="intent" value={answerIntents.ask}>
+            {t("submit")}
+          </Button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+function AskToSubmit({ submission }: { submission: Submission }) {
+  const { t } = useTranslation("submissions");
+  const { exercises } = partsOf(submission);
+  const [answered, count] = [countAnswers(submission.answers), countQuestions(exercises)];
+  return (
+    <>
+      <Card title={t("submissions.confirm_submitting")} className="mb-6">
+        <p>{t("submissions.note_submitting")}</p>
+        {answered < count && <p className="mt-2">{t("answered_of", { answered, count })}</p>}
+        <Form method="post" className="mt-4 flex flex-wrap gap-2">
+          <input type="hidden" name="version" value={submission.version} />
+          <LinkButton to={`/assignments/${submission.id}`}>{t("no")}</LinkButton>
+          <Button variant="primary" name="intent" value={answerIntents.submit}>
+            {t("yes")}
+          </Button>
+        </Form>
+      </Card>
+      <Questions exercises={exercises} answers={submission.answers} isReadOnly />
+    </>
+  );
+}
+
+function Conflict({ mine, stored }: { mine: Answers; stored: Submission }) {
+  const { t } = useTranslation("submissions");
+  const fields = Object.entries(mine).flatMap(([exercise, items]) =>
+    Object.entries(items).map(([item, answer]) => [answerField(exercise, Number(item)), textOf(answer)] as const),
+  );
+  return (
+    <AnswerConflict
+      mine={mine}
+      stored={stored}
+      keepMine={
+        <Form method="post">
+          <input type="hidden" name="version" value={stored.version} />
+          {fields.map(([name, value]) => (
+            <textarea key={name} name={name} defaultValue={value} hidden readOnly />
+          ))}
+          <Button name="intent" value={answerIntents.save}>
+            {t("conflict.keep_mine")}
+          </Button>
+        </Form>
+      }
+      keepStored={<LinkButton to={`/assignments/${stored.id}`}>{t("conflict.keep_stored")}</LinkButton>}
+    />
+  );
+}
+
+const textOf = (answer: Answer) => (answer.type === "OpenEndedQuestionAnswer" ? answer.value : answer.optionId);

@@ -1,0 +1,117 @@
+import { data, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { sayReasons } from "~/control-panel/frame/messages";
+import { actionOf } from "~/forms/intents";
+import { nameParameter, readQuery } from "~/forms/read-query";
+import { isFailure, isStale, orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { answersOfForm, goneAnswers, partsOf } from "~/reader/submissions/submission-parts";
+import { ServiceError } from "~/services/contracts/service-error";
+import { type Answer, type Answers, isSameAnswers, type Submission } from "~/services/contracts/submissions";
+import { requireUser, type SignedIn } from "~/session/guard.server";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { answerIntents } from "./answer-intents";
+
+/** A pupil's assignment on a page of its own: without the book, and without script. docs/product/reader.md#assignments. */
+
+export type MyAssignmentData = {
+  submission: Submission;
+  uid: string;
+  /** Whether the page asks if the answers are to be submitted. */
+  isAsking: boolean;
+};
+
+const pageSchema = z.object({ submit: nameParameter(["ask"]) });
+
+/** @throws Response 404 for a submission of somebody else, 403 while somebody acts as the pupil */
+export async function loadMyAssignment(request: Request, id: string): Promise<MyAssignmentData> {
+  const person = await requireUser(request);
+  const submission = await fetchSubmission(person, request, id);
+  const { submit } = readQuery(new URL(request.url).searchParams, pageSchema);
+  return { submission, uid: person.user.uid, isAsking: submit !== undefined && submission.closed === null };
+}
+
+async function fetchSubmission({ credentials }: SignedIn, request: Request, id: string): Promise<Submission> {
+  const { submissions } = getWiring().clients;
+  return (await orRefuse(submissions.getSubmission({ params: { id } }, credentials), request)).body;
+}
+
+export type MyAssignmentResult = {
+  /** What was typed, where it is not stored. */
+  answers?: Answers;
+  /** Other answers are stored by now: both are shown. */
+  conflict?: { mine: Answers; stored: Submission };
+  /** What was answered to questions that were removed meanwhile. */
+  gone?: Answer[];
+  reasons?: string[];
+  failed?: boolean;
+};
+
+type Sent = { person: SignedIn; request: Request; form: FormData; stored: Submission };
+
+const actions: Record<string, (sent: Sent) => Promise<Response | ReturnType<typeof data<MyAssignmentResult>>>> = {
+  [answerIntents.save]: (sent) => save(sent, "stay"),
+  [answerIntents.ask]: (sent) => save(sent, "ask"),
+  [answerIntents.submit]: submit,
+};
+
+export async function actOnMyAssignment(request: Request, id: string) {
+  const person = await requireUser(request);
+  const form = await request.formData();
+  const action = actionOf(actions, form);
+  return action({ person, request, form, stored: await fetchSubmission(person, request, id) });
+}
+
+const addressOf = ({ id }: Submission) => `/assignments/${id}`;
+
+function update({ person, form, stored }: Sent, changes: Pick<Submission, "status" | "answers">) {
+  const headers = { "if-match": `"${String(form.get("version") ?? "")}"` };
+  const input = { params: { id: stored.id }, headers, body: JSON.stringify(changes) };
+  return getWiring().clients.submissions.updateSubmission(input, person.credentials);
+}
+
+/** @param then whether it is asked next if the answers are to be submitted */
+async function save(sent: Sent, then: "stay" | "ask") {
+  const { person, request, form, stored } = sent;
+  const { exercises } = partsOf(stored);
+  const answers = answersOfForm(form, exercises);
+  const gone = goneAnswers(form, exercises);
+  try {
+    await update(sent, { status: "InProgress", answers });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || ![409, 412].includes(error.status)) return refused(error, sent, answers);
+    const now = await fetchSubmission(person, request, stored.id);
+    // A form that was sent twice.
+    if (!isSameAnswers(now.answers, answers)) return data({ conflict: { mine: answers, stored: now } }, error.status);
+  }
+  if (gone.length > 0) return data<MyAssignmentResult>({ gone });
+  if (then === "ask") return redirect(`${addressOf(stored)}?submit=ask`);
+  const t = await getTranslator(request, "submissions");
+  return redirectWithNotice(addressOf(stored), "success", t("save_state.saved"));
+}
+
+/** Submits what is stored, if that is what was read. */
+async function submit(sent: Sent) {
+  const { request, stored } = sent;
+  const t = await getTranslator(request, "submissions");
+  try {
+    await update(sent, { status: "Submitted", answers: stored.answers });
+  } catch (error) {
+    if (isStale(error)) return redirectWithNotice(addressOf(stored), "warning", t("conflict.title"));
+    if (error instanceof ServiceError && error.status === 409) return redirect(addressOf(stored));
+    return refused(error, sent, stored.answers);
+  }
+  return redirectWithNotice(addressOf(stored), "success", t("submitted_notice"));
+}
+
+/** @throws Response for what the page cannot say */
+async function refused(error: unknown, { request }: Sent, answers: Answers) {
+  const reasons = [...new Set(Object.values(reasonsOf(error) ?? {}).flat())];
+  if (reasons.length > 0) {
+    const t = await getTranslator(request, "control-panel");
+    return data<MyAssignmentResult>({ answers, reasons: sayReasons(t, reasons) }, 400);
+  }
+  if (!isFailure(error)) throw refusalOf(error, request);
+  return data<MyAssignmentResult>({ answers, failed: true }, 502);
+}

@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type PageServer, pageServer } from "#tests/support/page-server";
+import { type Browser, type Databases, sessionScene } from "#tests/support/session-scene";
+import { signedInBrowser } from "#tests/support/signed-in-browser";
+import { bookId, exercises, offerBook, withdrawBook } from "#tests/support/submissions-scene";
+import { getWiring } from "~/clients/wiring.server";
+import { actOnMyAssignment, loadMyAssignment } from "./my-assignment.server";
+import { loadAllMyAssignments } from "./my-assignments.server";
+
+/** A pupil's assignment as a page without script: what its form sends, and what comes back. */
+
+let pages: PageServer;
+let browser: Browser;
+let databases: Databases;
+let id: string;
+
+beforeAll(async () => {
+  databases = await sessionScene(["se"]);
+  pages = await pageServer();
+  browser = await signedInBrowser("https://www.fabelskolan.se", "student.se");
+});
+afterAll(() => getWiring().close());
+
+beforeEach(async () => {
+  await offerBook(databases.eu);
+  const { rows } = await databases.eu.execute<{ id: string }>(sql`
+    with pupil as (
+      select u.uid, g.id, g.uid as group_uid, g.name, g.organization_id from directory.users u
+      join directory.memberships m on m.user_id = u.id join directory.groups g on g.id = m.group_id
+      where u.username = 'student.se' and u.realm = 'se' order by g.id limit 1),
+    made as (
+      insert into submissions.assignments (realm, type, title, description, exercises, book_id, book_title, group_id, group_uid,
+        group_name, organization_id, author_uid, shared)
+      select 'se', 'Assignment', 'Klockan', '', ${JSON.stringify(exercises)}::jsonb, ${bookId}, 'Boken', id, group_uid, name,
+        organization_id, uid, false from pupil returning id)
+    insert into submissions.submissions (assignment_id, realm, uid) select made.id, 'se', pupil.uid from made, pupil returning id`);
+  id = rows[0]?.id ?? "";
+});
+
+const path = () => `/assignments/${id}`;
+const load = () => loadMyAssignment(browser.request(path()), id);
+const send = (fields: Record<string, string>) => actOnMyAssignment(browser.post(path(), fields), id);
+const placeOf = (reply: Awaited<ReturnType<typeof send>>) =>
+  reply instanceof Response ? reply.headers.get("location") : null;
+const typed = { "answer:open:0": "För att\r\nhan vill", "answer:closed:0": "b" };
+const answers = {
+  open: { "0": { type: "OpenEndedQuestionAnswer", value: "För att\nhan vill" } },
+  closed: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "b" } },
+};
+
+describe("the form of a page without script", () => {
+  test("saves, asks, and submits", async () => {
+    expect(placeOf(await send({ intent: "save", version: "0", ...typed }))).toBe(path());
+    expect((await load()).submission).toMatchObject({ answers, version: 1, status: "InProgress" });
+    expect(placeOf(await send({ intent: "ask", version: "1", ...typed }))).toBe(`${path()}?submit=ask`);
+    const html = await (await pages.get(browser, `${path()}?submit=ask`)).text();
+    expect(html).toContain('value="submit"');
+    expect(placeOf(await send({ intent: "submit", version: "2" }))).toBe(path());
+    expect((await load()).submission).toMatchObject({ answers, closed: "submitted" });
+    expect(await (await pages.get(browser, path())).text()).not.toContain('value="save"');
+  });
+
+  test("shows both texts where another device was faster, and overwrites nothing", async () => {
+    await send({ intent: "save", version: "0", "answer:open:0": "Först" });
+    const reply = await send({ intent: "save", version: "0", "answer:open:0": "Sen" });
+    expect(reply).toMatchObject({
+      data: {
+        conflict: {
+          mine: { open: { "0": { value: "Sen" } } },
+          stored: { version: 1, answers: { open: { "0": { value: "Först" } } } },
+        },
+      },
+      init: { status: 412 },
+    });
+    expect(placeOf(await send({ intent: "submit", version: "0" }))).toBe(path());
+    expect((await load()).submission).toMatchObject({ status: "InProgress", version: 1 });
+  });
+
+  test("that was sent twice is saved once, without a word", async () => {
+    await send({ intent: "save", version: "0", ...typed });
+    expect(placeOf(await send({ intent: "save", version: "0", ...typed }))).toBe(path());
+    expect((await load()).submission.version).toBe(1);
+  });
+
+  test("tells what was answered to a question that is gone, and saves the rest", async () => {
+    const reply = await send({ intent: "ask", version: "0", ...typed, "answer:gone:0": "Till ingen" });
+    expect(reply).toMatchObject({ data: { gone: [{ value: "Till ingen" }] } });
+    expect((await load()).submission).toMatchObject({ answers, status: "InProgress" });
+  });
+
+  test("keeps what was typed where it is too long, and says so", async () => {
+    const reply = await send({ intent: "save", version: "0", "answer:open:0": "a".repeat(20_001) });
+    expect(reply).toMatchObject({ data: { reasons: ["För många tecken"] }, init: { status: 400 } });
+  });
+
+  test("of a book that was withdrawn only shows what was written", async () => {
+    await send({ intent: "save", version: "0", ...typed });
+    await withdrawBook(databases.eu);
+    const html = await (await pages.get(browser, path())).text();
+    expect(html).toContain("Boken är inte längre tillgänglig");
+    expect(html).toContain("han vill");
+    expect(html).not.toContain('value="save"');
+    const reply = await send({ intent: "save", version: "1", "answer:open:0": "Mer" });
+    expect(reply).toMatchObject({
+      data: { conflict: { stored: { closed: "book_withdrawn" } } },
+      init: { status: 409 },
+    });
+  });
+});
+
+test("all of one's assignments stand on a page, and in one's own data", async () => {
+  await send({ intent: "save", version: "0", ...typed });
+  const { own, marks } = await loadAllMyAssignments(browser.request("/assignments"));
+  expect(own.map((card) => card.id)).toContain(id);
+  expect(marks[bookId]).toBe("assignment");
+  const file = await pages.visit(
+    browser.request("/profile/export", { headers: { accept: "text/html", "sec-fetch-dest": "document" } }),
+  );
+  const { submissions } = await file.json();
+  expect(submissions.find((each: { id: string }) => each.id === id)).toMatchObject({ answers, bookTitle: "Boken" });
+});

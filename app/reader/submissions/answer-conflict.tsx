@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Answer, Answers, Submission } from "~/services/contracts/submissions";
+import { Banner } from "~/ui/banner";
+import { Questions } from "./questions";
+import { partsOf } from "./submission-parts";
+
+type AnswerConflictProps = {
+  mine: Answers;
+  stored: Submission;
+  /** Saves the own answers; not shown where none can be saved any more. */
+  keepMine: ReactNode;
+  keepStored: ReactNode;
+};
+
+/** Both texts, and the choice which of them stands. */
+export function AnswerConflict({ mine, stored, keepMine, keepStored }: AnswerConflictProps) {
+  const { t } = useTranslation("submissions");
+  const { exercises } = partsOf(stored);
+  return (
+    <div className="space-y-4">
+      <Banner type="warning" title={t("conflict.title")}>
+        {t(stored.closed === null ? "conflict.text" : "conflict.closed")}
+      </Banner>
+      <section aria-label={t("conflict.mine")} className="rounded-card border border-line p-3">
+        <h4 className="mb-2 font-semibold">{t("conflict.mine")}</h4>
+        <Questions exercises={exercises} answers={mine} isReadOnly idPrefix="mine" />
+        {stored.closed === null && <div className="mt-3">{keepMine}</div>}
+      </section>
+      <section aria-label={t("conflict.stored")} className="rounded-card border border-line p-3">
+        <h4 className="mb-2 font-semibold">{t("conflict.stored")}</h4>
+        <Questions exercises={exercises} answers={stored.answers} isReadOnly idPrefix="stored" />
+        <div className="mt-3">{keepStored}</div>
+      </section>
+    </div>
+  );
+}
+
+/** What was answered to questions that are gone. */
+export function GoneAnswers({ answers }: { answers: readonly Answer[] }) {
+  const { t } = useTranslation("submissions");
+  if (answers.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <Banner type="warning" title={t("removed")}>
+        {answers.map((answer, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows
+          <p key={index} className="break-words whitespace-pre-line" dir="auto">
+            {answer.type === "OpenEndedQuestionAnswer" ? answer.value : null}
+          </p>
+        ))}
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Answers, countQuestions, isSameAnswer, type Submission } from "~/services/contracts/submissions";
+import { Button } from "~/ui/button";
+import { Dialog, DialogClose } from "~/ui/dialog";
+import { Save } from "~/ui/icons";
+import { AnswerConflict, GoneAnswers } from "./answer-conflict";
+import { Questions } from "./questions";
+import { countAnswers, partsOf } from "./submission-parts";
+import { useDraft } from "./use-draft.client";
+
+type SubmissionFormProps = {
+  uid: string;
+  submission: Submission;
+  onStored: (submission: Submission) => void;
+  /** Called before it is asked whether to submit. */
+  onAsk?: () => void;
+  /** What was typed before the page's script ran. */
+  typed?: Answers | undefined;
+};
+
+/** A submission's questions as they are answered, saved while they are typed; beside the book and on a page of their own. */
+export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: SubmissionFormProps) {
+  const { t } = useTranslation("submissions");
+  const [isAsking, setAsking] = useState(false);
+  const { draft, writer } = useDraft(uid, submission, onStored);
+  const { exercises } = partsOf(submission);
+  const isClosed = submission.closed !== null;
+  const questions = countQuestions(exercises);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what stood in the page
+  useEffect(() => {
+    for (const [exercise, items] of Object.entries(typed ?? {})) {
+      for (const [item, answer] of Object.entries(items)) {
+        if (!isSameAnswer(answer, submission.answers[exercise]?.[item])) writer.answer(exercise, Number(item), answer);
+      }
+    }
+  }, [writer]);
+
+  return (
+    <>
+      <GoneAnswers answers={draft.removed} />
+      {draft.conflict ? (
+        <AnswerConflict
+          {...draft.conflict}
+          keepMine={
+            <Button type="button" onClick={() => writer.choose("mine")}>
+              {t("conflict.keep_mine")}
+            </Button>
+          }
+          keepStored={
+            <Button type="button" onClick={() => writer.choose("stored")}>
+              {t("conflict.keep_stored")}
+            </Button>
+          }
+        />
+      ) : (
+        <Questions
+          exercises={exercises}
+          answers={isClosed ? submission.answers : draft.answers}
+          isReadOnly={isClosed}
+          onAnswer={writer.answer}
+        />
+      )}
+      {!isClosed && !draft.conflict && (
+        <>
+          <p role="status" className="mt-4 min-h-6 text-14 text-ink-soft">
+            {t(`save_state.${draft.state}`)}
+          </p>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button type="button" icon={Save} onClick={() => void writer.save()}>
+              {t("save")}
+            </Button>
+            <Button
+              type="button"
+              variant="primary"
+              onClick={() => {
+                onAsk?.();
+                setAsking(true);
+              }}
+            >
+              {t("submit")}
+            </Button>
+          </div>
+        </>
+      )}
+      <Dialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={t("submissions.confirm_submitting")}
+        description={
+          <>
+            {t("submissions.note_submitting")}
+            {countAnswers(draft.answers) < questions && (
+              <span className="mt-2 block">
+                {t("answered_of", { answered: countAnswers(draft.answers), count: questions })}
+              </span>
+            )}
+          </>
+        }
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button type="button">{t("no")}</Button>
+            </DialogClose>
+            <Button
+              type="button"
+              variant="primary"
+              onClick={() => {
+                setAsking(false);
+                void writer.submit();
+              }}
+            >
+              {t("yes")}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

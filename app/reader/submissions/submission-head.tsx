@@ -1,0 +1,49 @@
+import { useTranslation } from "react-i18next";
+import type { Submission } from "~/services/contracts/submissions";
+import { Badge } from "~/ui/badge";
+import { Banner } from "~/ui/banner";
+import { partsOf, slashedDate } from "./submission-parts";
+
+/** Orange while it is written, green once it is submitted. */
+export function StatusChip({ submission: { status } }: { submission: Pick<Submission, "status"> }) {
+  const { t } = useTranslation("submissions");
+  return (
+    <Badge tone={status === "Submitted" ? "success" : "warning"}>
+      {t(status === "Submitted" ? "status.submitted" : "status.in_progress")}
+    </Badge>
+  );
+}
+
+/** What stands between a submission's title and its questions: how far it is, what is to be done, what the teacher says. */
+export function SubmissionHead({ submission }: { submission: Submission }) {
+  const { t } = useTranslation("submissions");
+  const { description } = partsOf(submission);
+  const { closed, comment, dueOn } = submission;
+  return (
+    <>
+      <div className="mt-1 mb-3">
+        <StatusChip submission={submission} />
+        {dueOn && <p className="mt-1 text-14 text-ink-soft">{t("due", { date: slashedDate(dueOn) })}</p>}
+      </div>
+      {description && (
+        <p className="mb-4 break-words whitespace-pre-line" dir="auto">
+          {description}
+        </p>
+      )}
+      {comment && (
+        <div className="mb-4">
+          <Banner title={t(closed === null ? "handed_back" : "comment")}>
+            <p className="break-words whitespace-pre-line" dir="auto">
+              {comment}
+            </p>
+          </Banner>
+        </div>
+      )}
+      {(closed === "left_group" || closed === "book_withdrawn") && (
+        <div className="mb-4">
+          <Banner type="warning">{t(closed === "left_group" ? "left_group" : "book_withdrawn_closed")}</Banner>
+        </div>
+      )}
+    </>
+  );
+}

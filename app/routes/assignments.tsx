@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { AllMyAssignments } from "~/library/my-assignments";
+import { loadAllMyAssignments } from "~/library/my-assignments.server";
+import { HomeLayout } from "~/shell/home-layout";
+
+export const handle = { i18n: ["submissions"], title: "submissions:mine" };
+
+/** All of one's assignments, those of one's pupils for a guardian. docs/product/reader.md#assignments. */
+export const loader = ({ request }: LoaderFunctionArgs) => loadAllMyAssignments(request);
+
+export default function AssignmentsRoute() {
+  return (
+    <HomeLayout>
+      <AllMyAssignments {...useLoaderData<typeof loader>()} />
+    </HomeLayout>
+  );
+}
