@@ -110,8 +110,9 @@ function ChangedMeanwhile({ name, changes }: { name: string; changes: StaleVersi
     return text === "" ? t("child.noLimit") : t("children.upTo", { age: Number(text) });
   };
   return (
-    <Banner type="warning" title={t("messages.changedMeanwhile", { name })}>
-      <ul>
+    <Banner type="warning">
+      <p>{t("messages.changedMeanwhile", { name })}</p>
+      <ul className="mt-2">
         {changes.map(({ field, theirs }) => (
           <li key={field}>
             {labels[field]} <strong>{say(field, theirs)}</strong>

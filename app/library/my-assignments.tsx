@@ -89,7 +89,10 @@ function Card({ card, isOwn }: { card: AssignmentCard; isOwn: boolean }) {
       {closed === "left_group" && <p className="mt-1 text-14">{t(isOwn ? "left_group" : "left_group_pupil")}</p>}
       {comment && (
         <p className="mt-2 text-14 break-words whitespace-pre-line" dir="auto">
-          <span className="font-semibold">{t(isHandedBack ? "handed_back_comment" : "comment")}:</span> {comment}
+          <span className="font-semibold">
+            {t("comment_start", { label: t(isHandedBack ? "handed_back_comment" : "comment") })}
+          </span>{" "}
+          {comment}
         </p>
       )}
       {isOwn && (

@@ -270,14 +270,16 @@ const organizationGrants: Record<Relation, readonly Action[]> = {
  * `count` sees how many have submitted.
  */
 export type AssignmentAction = "teach" | "copy" | "count";
+/** How somebody stands to an assignment, by the most that they may do with it. */
+export type AssignmentRelation = AssignmentAction;
 /** By how somebody stands to it: teacher of its group, teacher of the school where it is shared, administrator. */
-const assignmentGrants: Record<AssignmentAction, readonly AssignmentAction[]> = {
+const assignmentGrants: Record<AssignmentRelation, readonly AssignmentAction[]> = {
   teach: ["teach", "copy", "count"],
   copy: ["copy", "count"],
   count: ["count"],
 };
 
-export function mayOnAssignment(relation: AssignmentAction, action: AssignmentAction): boolean {
+export function mayOnAssignment(relation: AssignmentRelation, action: AssignmentAction): boolean {
   return assignmentGrants[relation].includes(action);
 }
 

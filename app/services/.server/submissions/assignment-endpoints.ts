@@ -6,7 +6,11 @@ import {
   type CallerProof,
   readUid,
 } from "~/services/.server/directory/authorisation";
-import { type AssignmentAction, mayOnAssignment } from "~/services/.server/directory/permissions";
+import {
+  type AssignmentAction,
+  type AssignmentRelation,
+  mayOnAssignment,
+} from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, forbidden, notFound, staleVersion, validationError } from "~/services/contracts/service-error";
@@ -20,7 +24,6 @@ import {
   type submissionContracts,
 } from "~/services/contracts/submissions";
 import {
-  type AssignmentRight,
   deleteAssignment,
   findAssignment,
   findAssignments,
@@ -190,7 +193,7 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
 }
 
 /** Whoever acts as a teacher is an administrator or above: counts are theirs, questions and answers are not. */
-function rightOf(access: Access, right: AssignmentRight): AssignmentRight {
+function rightOf(access: Access, right: AssignmentRelation): AssignmentRelation {
   return access.actorUid === null ? right : "count";
 }
 

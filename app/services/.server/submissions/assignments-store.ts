@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import type { AssignmentRelation } from "~/services/.server/directory/permissions";
 import { isPlaceInScope } from "~/services/.server/directory/scope-query";
 import type { AuthoredExercise, ContextType } from "~/services/contracts/submissions";
 import { isBehind, isoMoment, type PageStart, pageOf } from "./paging";
@@ -28,12 +29,9 @@ export type StoredAssignment = {
   createdAt: string;
   teacher: string | null;
   counts: { notBegun: number; writing: number; submitted: number };
-  right: AssignmentRight | null;
+  right: AssignmentRelation | null;
   place: string;
 };
-
-/** How the caller stands to an assignment; the strongest counts. */
-export type AssignmentRight = "teach" | "copy" | "count";
 
 /** Whether the group of a row `a` is one of those where the caller is a member and works, or below one. */
 const isTaught = ({ ownGroups }: Access) => sql`a.group_id = any (${sql.param(ownGroups)}::bigint[])`;

@@ -6,7 +6,6 @@ import { explainRefusal } from "~/services/.server/directory/database-conflicts"
 import { administratorRestoreDays, purgeAfterDays } from "~/services/.server/directory/rules";
 import { formMessages } from "~/services/contracts/form-messages";
 import { conflict } from "~/services/contracts/service-error";
-import type { Person } from "./people-store";
 import { isRestorableBy } from "./restorable";
 
 /** The end of a person and their return. docs/product/choices.md#who-and-where: deletion. */
@@ -18,7 +17,7 @@ import { isRestorableBy } from "./restorable";
 export async function deletePerson(
   database: Database | Transaction,
   access: Access,
-  person: Pick<Person, "id" | "uid">,
+  person: { id: number; uid: string },
 ): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const { rowCount } = await transaction.execute(sql`
@@ -61,7 +60,7 @@ export const restoredColumns: SQL = sql.join(
 export async function restorePerson(
   database: Database | Transaction,
   access: Access,
-  person: Pick<Person, "id" | "uid">,
+  person: { id: number; uid: string },
   username: string | null,
 ): Promise<boolean> {
   try {
@@ -93,7 +92,7 @@ export type Deletion = { deletedAt: string; restorableUntil: string; isUsernameT
 export async function findDeletion(
   database: Database,
   access: Access,
-  person: Pick<Person, "id">,
+  person: { id: number },
 ): Promise<Deletion | null> {
   const days = access.isSuper ? purgeAfterDays : administratorRestoreDays;
   const { rows } = await database.execute<Deletion>(sql`
