@@ -203,7 +203,7 @@ export function createWiring(environment: Environment): Wiring {
     jobDatabases,
     identity,
     secrets: secretBox(environment.sessionSecret, "sync"),
-    wake: (region, id, kind) => jobs.queue.send(region, id, kind),
+    wake: (region, id, kind, after) => jobs.queue.send(region, id, kind, after),
     report: (error) => errors.report(error, { where: "sync" }),
     limits: { privateAddresses: environment.privateSources ? "allow" : "refuse" },
   });

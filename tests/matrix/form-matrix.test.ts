@@ -261,6 +261,27 @@ const forms: Record<string, Record<string, Form>> = {
       },
     ]),
   ),
+  "routes/controlpanel/sync": {
+    active: {
+      path: ({ school }) => `/controlpanel/sync?organization=${school}`,
+      form: () => ({ intent: "active", active: "on" }),
+      own: byAdministrators,
+    },
+  },
+  "routes/controlpanel/sync-source": {
+    save: {
+      path: ({ school }) => `/controlpanel/sync/${school}/sources/new`,
+      form: () => ({ intent: "save", name: "Register", type: "file", version: "1.2", syncId: crypto.randomUUID() }),
+      own: byAdministrators,
+    },
+  },
+  "routes/controlpanel/sync-job": {
+    refuse: {
+      path: ({ syncJob }) => `/controlpanel/sync/jobs/${syncJob}`,
+      form: () => ({ intent: "refuse" }),
+      own: byAdministrators,
+    },
+  },
   "routes/controlpanel/bulk": {
     ask: {
       path: () => "/controlpanel/students/bulk",

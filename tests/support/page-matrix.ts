@@ -15,7 +15,7 @@ export type { Database };
 /** Who looks, in the order in which outcomes stand. */
 export const roles = ["visitor", "student", "guardian", "teacher", "admin", "super"] as const;
 export type Role = (typeof roles)[number];
-export type Target = MatrixTarget & { job: string; import: string; book: string };
+export type Target = MatrixTarget & { job: string; import: string; syncJob: string; book: string };
 
 /** Fresh people, a group, a school, a job and an import into the school. */
 export async function targetIn(
@@ -43,7 +43,20 @@ export async function targetIn(
     insert into imports.imports (realm, organization_id, root_id, state, file_name, file_size, started_by, is_secure)
     select o.realm, o.id, directory.root_of(o.id), 'ready', 'New people.xlsx', 1, u.uid, false
     from directory.organizations o, directory.users u where o.uid = ${target.school} and u.username = ${starter} returning id`);
-  return { ...target, job: rows[0]?.id ?? "", import: imports[0]?.id ?? "", book: "no-such-book" };
+  const { rows: syncJobs } = await database.execute<{ id: string }>(sql`
+    with source as (
+      insert into sync.sources (id, realm, organization_id, type, name)
+      select gen_random_uuid(), realm, id, 'oneroster', ${target.secret} from directory.organizations where uid = ${target.school}
+      returning id, realm, organization_id)
+    insert into sync.jobs (realm, organization_id, sync_id, state, is_by_schedule, is_dry_run, started_by, is_secure)
+    select realm, organization_id, id, 'held', true, false, gen_random_uuid(), false from source returning id`);
+  return {
+    ...target,
+    job: rows[0]?.id ?? "",
+    import: imports[0]?.id ?? "",
+    syncJob: syncJobs[0]?.id ?? "",
+    book: "no-such-book",
+  };
 }
 
 /** What an answer comes to: its status, or where it leads when that is a door. */
@@ -201,6 +214,9 @@ export const pageMatrix: Record<string, Page | Page[]> = {
     (target) => `/controlpanel/import/${target.import}/slips`,
     [login, 403, 403, 403, 404, 404],
   ),
+  "routes/controlpanel/sync": of((target) => `/controlpanel/sync?organization=${target.school}`, administrators),
+  "routes/controlpanel/sync-source": of((target) => `/controlpanel/sync/${target.school}/sources/new`, administrators),
+  "routes/controlpanel/sync-job": of((target) => `/controlpanel/sync/jobs/${target.syncJob}`, administrators),
   "routes/controlpanel/organizations": at("/controlpanel/organizations", staff),
   "routes/controlpanel/new-organization": of(
     (target) => `/controlpanel/organizations/new?parent=${target.school}`,

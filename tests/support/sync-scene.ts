@@ -60,8 +60,8 @@ export class SyncScene {
       ...{ databases, identity, report },
       secrets: secretBox("a secret of more than thirty-two letters", "sync"),
       withRoster: async (_database, _source, _signal, use) => use((scene as SyncScene).roster()),
-      async wake(region, id, kind) {
-        if (scene?.isHeld) return;
+      async wake(region, id, kind, after = 0) {
+        if (scene?.isHeld || after > 0) return;
         if (kind === "sync") await workOnSync(deps, region, id, () => false);
         else await workOnImport(importDeps, region, id, () => false);
       },

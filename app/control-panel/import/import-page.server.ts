@@ -30,13 +30,13 @@ const megabyte = 1024 * 1024;
 
 /** Pages of imports and of their rows. */
 export const importPage = pageParameter(10_000);
-const importsSchema = z.object({ organization: textParameter, page: importPage });
+export const importsSchema = z.object({ organization: textParameter, page: importPage });
 
 /** @throws Response 403 for whoever may import nowhere, 404 for an organisation outside their scope */
 export async function loadImportPage(request: Request): Promise<ImportPageData> {
   const panel = await enterPanel(request);
   const { organization: asked, page } = readQuery(new URL(request.url).searchParams, importsSchema);
-  const { organization, organizations } = await chosenOrganization(panel, request, asked);
+  const { organization, organizations } = await chosenOrganization(panel, request, asked, importRight);
   const query = { pageNumber: page, pageSize: importsAPage };
   const call = panel.client.getImports({ params: { id: organization.id }, query }, panel.credentials);
   const { body } = await orRefuse(call, request);
@@ -53,17 +53,17 @@ export async function loadImportPage(request: Request): Promise<ImportPageData> 
 
 const named = ({ id, name }: PanelOrganization) => ({ id, name });
 
-/** The organisation that the address names, else the topmost into which the person may import. */
-async function chosenOrganization(panel: Panel, request: Request, id: string | null) {
+/** The organisation that the address names, else the topmost where the person has the right. */
+export async function chosenOrganization(panel: Panel, request: Request, id: string | null, right: string) {
   const all = await shownOrganizations(panel, request);
-  const own = all.filter(({ actions }) => actions.includes(importRight));
+  const own = all.filter(({ actions }) => actions.includes(right));
   const organizations = own.map(named);
   const among = own.find((organization) => organization.id === id);
   if (among) return { organization: named(among), organizations };
   if (id !== null) {
     const call = panel.client.getOrganization({ params: { id } }, panel.credentials);
     const { body } = await orRefuse(call, request);
-    const mayImport = body.data.actions.some((action) => action.id === importRight && action.active);
+    const mayImport = body.data.actions.some((action) => action.id === right && action.active);
     if (!mayImport) throw new Response(null, { status: 403 });
     return { organization: { id, name: body.data.attributes.name.value ?? "" }, organizations };
   }

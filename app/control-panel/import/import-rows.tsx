@@ -55,7 +55,9 @@ function RowHead({ row }: { row: ImportRow }) {
           )}
           {person && <span className="ms-2 font-normal text-14 text-ink-soft">{person.username}</span>}
         </p>
-        <p className="text-14 text-ink-soft">{t("rows.row", { sheet: row.sheet, row: row.row })}</p>
+        {row.sheet !== "" && (
+          <p className="text-14 text-ink-soft">{t("rows.row", { sheet: row.sheet, row: row.row })}</p>
+        )}
       </div>
       <RowBadge row={row} />
     </div>

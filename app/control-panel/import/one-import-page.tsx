@@ -117,7 +117,8 @@ function Unreadable({ run }: { run: Import }) {
   );
 }
 
-function Rows({ run, filter, rows, page, total, perPage }: OneImportData & { perPage: number }) {
+/** Its rows by what becomes of them, with the choices that are open. */
+export function Rows({ run, filter, rows, page, total, perPage }: OneImportData & { perPage: number }) {
   const { t } = useTranslation("import");
   const { t: tellLists } = useTranslation("lists");
   const mayChoose = isOffered(run, "choose");

@@ -21,7 +21,7 @@ import {
 import { isUid } from "~/services/contracts/uid";
 import { importIntents, placeOfChoice } from "./import-intents";
 import { importHref, importPage } from "./import-page.server";
-import { defaultFilter, type RowFilter } from "./row-filters";
+import { defaultFilter, type RowFilter, rowsAPage } from "./row-filters";
 
 /** One import: its preview, what came of it, and what can be done with it. */
 
@@ -33,10 +33,12 @@ export type OneImportData = {
   total: number;
 };
 
-export const rowsAPage = 25;
-
 export async function loadImport(request: Request, id: string): Promise<OneImportData> {
-  const panel = await enterPanel(request);
+  return readImport(await enterPanel(request), request, id);
+}
+
+/** An import with the rows that the page's address asks for. */
+export async function readImport(panel: Panel, request: Request, id: string): Promise<OneImportData> {
   const { body } = await orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request);
   const run = body.data;
   const { page, filter = defaultFilter(run) } = readQuery(new URL(request.url).searchParams, rowsSchema);
@@ -70,7 +72,7 @@ const rowsSchema = z
     return all ? { page, filter: {} } : { page };
   });
 
-type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
+export type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
 
 const actions = {
   [importIntents.refresh]: ({ panel, id }: Sent) => panel.client.refreshImport({ params: { id } }, panel.credentials),
@@ -97,7 +99,7 @@ export async function actOnImport(request: Request, id: string): Promise<Respons
   return redirect(importHref(id) + (isOwn ? back : ""));
 }
 
-async function choose({ panel, id, formData }: Sent): Promise<void> {
+export async function choose({ panel, id, formData }: Sent): Promise<void> {
   const choices = [...formData].flatMap(([field, value]) => {
     const place = placeOfChoice(field);
     if (place === null || typeof value !== "string") return [];

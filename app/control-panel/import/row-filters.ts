@@ -16,6 +16,8 @@ export type RowFilter = {
   undecided?: "true";
 };
 
+export const rowsAPage = 25;
+
 export type RowFilterChoice = { filter: RowFilter; count: number };
 
 /** Before the import the rows are looked at by what they would do, after it by what came of them. */

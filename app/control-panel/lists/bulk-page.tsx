@@ -23,6 +23,8 @@ export function BulkPage({
   groups,
   hasMoreGroups,
   groupError,
+  countToType,
+  isTypedWrong,
   backHref,
   formKey,
 }: BulkQuestion & { formKey: string }) {
@@ -31,6 +33,7 @@ export function BulkPage({
   const groupErrors = groupError
     ? [t(groupError === "gone" ? "control-panel:messages.gone" : "confirm.groupNeeded")]
     : [];
+  const typedErrors = isTypedWrong ? [t("confirm.typedWrong", { people: countToType })] : [];
   const isFinal = act === "delete" || act === "deactivate";
   return (
     <div className="max-w-[70ch]">
@@ -53,7 +56,10 @@ export function BulkPage({
           if (submitter?.getAttribute("name") === "confirmed") clearSelected();
         }}
       >
-        <ErrorSummary key={formKey} errors={groupErrors.map((message) => ({ fieldId: "group", message }))} />
+        <ErrorSummary
+          key={formKey}
+          errors={[...withField("group", groupErrors), ...withField("typedCount", typedErrors)]}
+        />
         <Carried form={form} />
         <input type="hidden" name="key" value={formKey} />
         {act === "move" && (
@@ -86,6 +92,19 @@ export function BulkPage({
             />
           </>
         )}
+        {countToType !== null && (
+          <TextField
+            label={t("confirm.typeCount", { people: countToType })}
+            errors={typedErrors}
+            id="typedCount"
+            name="typedCount"
+            defaultValue={form.typedCount}
+            maxLength={50}
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-sm"
+          />
+        )}
         <div className="flex flex-wrap gap-3">
           <Button
             name="confirmed"
@@ -104,6 +123,8 @@ export function BulkPage({
   );
 }
 
+const withField = (fieldId: string, messages: string[]) => messages.map((message) => ({ fieldId, message }));
+
 /** What stands here for whoever comes by the address: what is asked goes with the form alone. */
 export function NobodyChosen({ backHref }: { backHref: string }) {
   const { t } = useTranslation("lists");
@@ -120,7 +141,8 @@ export function NobodyChosen({ backHref }: { backHref: string }) {
 export function BulkFailed({ kind, form, backHref, formKey }: BulkFailure & { formKey: string }) {
   const { t } = useTranslation(["lists", "control-panel"]);
   const navigation = useNavigation();
-  const asked = { group: form.group, groupSearch: form.groupSearch, confirmed: form.confirmed ? "1" : "" };
+  const { group, groupSearch, typedCount } = form;
+  const asked = { group, groupSearch, typedCount, confirmed: form.confirmed ? "1" : "" };
   return (
     <ErrorState
       title={t("control-panel:messages.somethingWrong")}

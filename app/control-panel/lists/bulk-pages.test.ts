@@ -87,6 +87,36 @@ test("everybody in a class is moved from that class, not from the one that they 
   });
 });
 
+describe("deleting many", () => {
+  const deleteAll = (fields: Record<string, string> = {}) =>
+    send({ act: "delete", all: "1", searchString: "", key: "delete-many", ...fields });
+  const countIn = (page: string) => /Skriv ([\d\s]+) för att bekräfta/u.exec(page)?.[1]?.replace(/\s/gu, "") ?? "";
+
+  test("given ten people or more, asks to type how many they are, and deletes nobody before that", async () => {
+    const createJob = spyOnCreateJob().mockRejectedValue(new ServiceError(503, "gone", "Gone"));
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const count = countIn(await (await deleteAll()).text());
+    expect(Number(count)).toBeGreaterThanOrEqual(10);
+    for (const typedCount of ["", "9", `${count}0`]) {
+      const answer = await deleteAll({ confirmed: "1", typedCount });
+      expect(await answer.text()).toMatch(/<input [^>]*id="typedCount"[^>]*aria-invalid="true"/);
+    }
+    expect(createJob).not.toHaveBeenCalled();
+    const typed = await deleteAll({ confirmed: "1", typedCount: ` ${count} ` });
+    expect(createJob).toHaveBeenCalledOnce();
+    expect(unescaped(fieldsOf(await typed.text()))).toMatchObject({
+      confirmed: "1",
+      typedCount: expect.stringContaining(count),
+    });
+  });
+
+  test("given fewer, asks once and for no number", async () => {
+    const page = await (await ask({ act: "delete" })).text();
+    expect(page).toContain('name="confirmed"');
+    expect(page).not.toContain('name="typedCount"');
+  });
+});
+
 describe("what has gone since it was chosen", () => {
   const noLonger = "Det som valdes finns inte längre";
 

@@ -5,7 +5,7 @@ import { type ListKind, listCalls } from "~/control-panel/people/kinds";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { dayIn, type Locale, type Realm } from "~/realms/realm";
-import type { JobAsked, Selection } from "~/services/contracts/jobs";
+import type { JobRequest, Selection } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { type BulkAction, bulkActionsFor } from "./bulk-actions";
@@ -29,6 +29,9 @@ export type BulkQuestion = {
   hasMoreGroups: boolean;
   /** What is wrong with the group to move to: none was chosen, or it has gone since. */
   groupError: "needed" | "gone" | null;
+  /** The number to type before many are deleted; null where nothing is typed. */
+  countToType: number | null;
+  isTypedWrong: boolean;
   backHref: string;
 };
 
@@ -69,30 +72,41 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     return redirectWithNotice(backHref, "error", say("messages.insufficientPermission"));
   }
   let groupError: BulkQuestion["groupError"] = form.confirmed && form.act === "move" && !form.group ? "needed" : null;
-  if (isExport || (form.confirmed && !groupError)) {
+  const counted = form.act === "delete" ? await whoIsMeant(panel, request, kind, form) : null;
+  const countToType = counted && counted.count >= manyDeleted ? counted.count : null;
+  const isTypedWrong = form.confirmed && countToType !== null && digitsOf(form.typedCount) !== String(countToType);
+  if (isExport || (form.confirmed && !groupError && !isTypedWrong)) {
     const started = await startJob(panel, request, kind, form, t);
     if (started !== "group gone") return afterJob(panel, request, started, backHref);
     groupError = "gone";
   }
   const act = form.act as BulkAction;
   const [{ count, names }, found] = await Promise.all([
-    whoIsMeant(panel, request, kind, form),
+    counted ?? whoIsMeant(panel, request, kind, form),
     act === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
   ]);
   if (!form.all && form.ids.length <= namesShown && names.length === 0) {
     const say = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "warning", say("messages.gone"));
   }
-  return { kind, act, form, count, names, ...found, groupError, backHref };
+  return { kind, act, form, count, names, ...found, groupError, countToType, isTypedWrong, backHref };
+}
+
+/** So many are deleted by nobody who has not typed how many they are. */
+const manyDeleted = 10;
+
+/** A number as people write it, without what stands between its digits. */
+function digitsOf(typed: string): string {
+  return typed.replace(/[\s.,’']/gu, "");
 }
 
 /** The job's id. */
 async function startJob(panel: Panel, request: Request, kind: ListKind, form: BulkForm, t: TFunction) {
   const options = form.key ? { idempotencyKey: form.key } : undefined;
   const reader = { t, realm: panel.realm, locale: await localeOfRequest(request) };
-  const asked = jobRequestOf(reader, kind, form, selectionOf(kind, form));
+  const job = jobRequestOf(reader, kind, form, selectionOf(kind, form));
   try {
-    const { body } = await panel.client.createJob({ body: { data: asked } }, panel.credentials, options);
+    const { body } = await panel.client.createJob({ body: { data: job } }, panel.credentials, options);
     return body.data.id;
   } catch (error) {
     // The school is there, as was asked just now: what is not is the group.
@@ -126,7 +140,7 @@ function listOf(form: BulkForm) {
 
 type Reader = { t: TFunction; realm: Realm; locale: Locale };
 
-function jobRequestOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobAsked {
+function jobRequestOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobRequest {
   const fileName = `${t(`files.${kind}`)} ${dayIn(realm, new Date())}`;
   switch (form.act) {
     case "export-xlsx":

@@ -7,6 +7,7 @@ import { NothingPermitted } from "~/control-panel/frame/not-permitted";
 import { importRight } from "~/control-panel/import/import-intents";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { isActive } from "~/control-panel/people/kinds";
+import { syncHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";
@@ -24,6 +25,7 @@ import {
   Gauge,
   History,
   Plus,
+  RotateCw,
   Save,
   Trash2,
   Undo2,
@@ -238,16 +240,22 @@ function Acts({ entity }: OrganizationPageData) {
   const mayDelete = isActive(entity, "DeleteOrganization");
   const mayRead = isActive(entity, "ViewAudit");
   const mayImport = isActive(entity, importRight);
+  const maySync = isActive(entity, syncRight);
   const mayRestore = isActive(entity, "DeleteUser");
   const mayShelve = isActive(entity, "EditBookshelf");
   const maySeeReading = isActive(entity, "ViewReading");
-  if (![mayDelete, mayRead, mayImport, mayRestore, mayShelve, maySeeReading].includes(true)) return null;
+  if (![mayDelete, mayRead, mayImport, maySync, mayRestore, mayShelve, maySeeReading].includes(true)) return null;
   return (
     <Card title={t("form.acts")}>
       <div className="flex flex-col items-start gap-3">
         {mayImport && (
           <LinkButton to={`/controlpanel/import?organization=${entity.id}`} icon={FileSpreadsheet} wide>
             {t("organizations.import")}
+          </LinkButton>
+        )}
+        {maySync && (
+          <LinkButton to={syncHref(entity.id)} icon={RotateCw} wide>
+            {t("organizations.sync")}
           </LinkButton>
         )}
         {mayShelve && (

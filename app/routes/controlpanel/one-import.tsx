@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { actOnImport, loadImport, rowsAPage } from "~/control-panel/import/one-import.server";
+import { actOnImport, loadImport } from "~/control-panel/import/one-import.server";
 import { OneImportPage } from "~/control-panel/import/one-import-page";
+import { rowsAPage } from "~/control-panel/import/row-filters";
 import type { Titled } from "~/shell/page-title";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";

@@ -92,7 +92,7 @@ export const sheetWordsSchema = z.strictObject({
 });
 export type SheetWords = z.output<typeof sheetWordsSchema>;
 
-export const jobAskedSchema = z.discriminatedUnion("kind", [
+export const jobRequestSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("export"),
     selection: selectionSchema,
@@ -127,7 +127,7 @@ export const jobAskedSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("void-badges"), selection: selectionSchema }),
 ]);
-export type JobAsked = z.output<typeof jobAskedSchema>;
+export type JobRequest = z.output<typeof jobRequestSchema>;
 
 /** Jobs that can be undone, until they are forgotten. */
 export const undoableKinds: readonly JobKind[] = ["move", "leave", "activate", "deactivate", "delete"];
@@ -179,7 +179,7 @@ export const jobContracts = {
     path: "/v1/jobs",
     auth: "bearer",
     source,
-    body: z.object({ data: jobAskedSchema }),
+    body: z.object({ data: jobRequestSchema }),
     answers: { 201: z.object({ data: jobSchema }) },
   }),
   getJobs: defineContract({

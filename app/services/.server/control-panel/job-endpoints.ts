@@ -8,13 +8,13 @@ import {
   insertJob,
   listOwnJobs,
   listTargets,
+  presentJob,
   readFilePart,
-  shownJob,
 } from "~/services/.server/jobs/job-store";
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import { readSelection } from "~/services/.server/jobs/selection";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type JobAsked, type JobContracts, jobContracts, undoableKinds } from "~/services/contracts/jobs";
+import { type JobContracts, type JobRequest, jobContracts, undoableKinds } from "~/services/contracts/jobs";
 import { conflict, forbidden, notFound } from "~/services/contracts/service-error";
 
 /** Starting jobs and looking at one's own; nobody sees anybody else's. */
@@ -43,7 +43,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
           if (!undone) throw notFound();
           if (!undoableKinds.includes(undone.kind) || undone.endedAt === null) throw conflict(formMessages.conflict);
           // Who leaves a group by whoever may edit it comes back by whoever may add members.
-          if (undone.asked.kind === "leave") await authoriseGroup(proof, undone.asked.group, "AddGroupMember");
+          if (undone.request.kind === "leave") await authoriseGroup(proof, undone.request.group, "AddGroupMember");
           return proof;
         }
         await readSelection(proof.database, proof.access, data.selection);
@@ -54,7 +54,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
       async handle({ body }, { database, access }, { origin }) {
         const job = await insertJob(database, {
           realm: access.realm,
-          asked: body.data,
+          request: body.data,
           startedBy: access.uid,
           actor: access.actorUid,
           isSecure: access.isSecure,
@@ -62,7 +62,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
         });
         await deps.queue.send(regionOf(access.realm), job.id);
         const location = `/services/control-panel/v1/jobs/${job.id}`;
-        return { status: 201, body: { data: shownJob(job) }, headers: { location } };
+        return { status: 201, body: { data: presentJob(job) }, headers: { location } };
       },
     }),
 
@@ -71,14 +71,14 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
       authorise: (_, caller) => authoriseEmployee(deps, caller),
       async handle({ query }, { database, access: { realm, uid } }) {
         const { jobs, total } = await listOwnJobs(database, { realm, uid }, query);
-        return { status: 200, body: { data: jobs.map(shownJob), meta: { totalCount: total } } };
+        return { status: 200, body: { data: jobs.map(presentJob), meta: { totalCount: total } } };
       },
     }),
 
     getJob: endpoint({
       contract: jobContracts.getJob,
       authorise: authoriseOwnJob,
-      handle: async (_, { job }) => ({ status: 200, body: { data: shownJob(job) } }),
+      handle: async (_, { job }) => ({ status: 200, body: { data: presentJob(job) } }),
     }),
 
     getJobResults: endpoint({
@@ -95,10 +95,10 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
       contract: jobContracts.getJobFile,
       async authorise(input, caller) {
         const proof = await authoriseOwnJob(input, caller);
-        const { fileName, fileType, asked } = proof.job;
+        const { fileName, fileType, request } = proof.job;
         if (!fileName || !fileType) throw notFound();
         // Whoever acts as somebody must not come by what signs others in. docs/security.md, line 27.
-        if (handsOut(asked) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
+        if (handsOut(request) && proof.access.actorUid) throw forbidden(formMessages.insufficientPermission);
         return { ...proof, fileName, fileType };
       },
       async handle({ query }, { database, job, fileName, fileType }) {
@@ -122,6 +122,6 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
 }
 
 /** Whether a job makes credentials. */
-function handsOut({ kind }: JobAsked): boolean {
+function handsOut({ kind }: JobRequest): boolean {
   return kind === "passwords" || kind === "badges" || kind === "void-badges";
 }

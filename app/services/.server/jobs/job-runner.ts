@@ -9,7 +9,7 @@ import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { Status } from "~/services/.server/directory/rules";
 import { badgeAddress } from "~/services/contracts/badge";
-import type { JobAsked, Selection } from "~/services/contracts/jobs";
+import type { JobRequest, Selection } from "~/services/contracts/jobs";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
 import { openFile } from "./file-writer";
 import { accessOfStarter } from "./job-access";
@@ -50,8 +50,8 @@ export type RunnerDeps = {
   report(error: unknown): void;
 };
 
-type BulkAsked = Exclude<JobAsked, { kind: "export" }>;
-type SheetAsked = Extract<JobAsked, { kind: "passwords" | "badges" }>;
+type BulkRequest = Exclude<JobRequest, { kind: "export" }>;
+type SheetRequest = Extract<JobRequest, { kind: "passwords" | "badges" }>;
 
 /** Rows between two looks at whether to go on; fewer where each costs a password's hash. */
 const batchSize = { passwords: 8, other: 50 };
@@ -67,11 +67,11 @@ export async function runJob(
   const job = await claimJob(database, jobId);
   if (!job) return;
   try {
-    const { asked } = job;
+    const { request } = job;
     const end =
-      asked.kind === "export"
-        ? await runExport(deps, database, job, asked, isStopping)
-        : await runBulk(deps, database, job, asked, isStopping);
+      request.kind === "export"
+        ? await runExport(deps, database, job, request, isStopping)
+        : await runBulk(deps, database, job, request, isStopping);
     if (end === "returned") await returnJob(database, job.id);
     else await endJob(database, job, end);
   } catch (error) {
@@ -94,7 +94,7 @@ async function runExport(
   deps: RunnerDeps,
   database: Database,
   job: StoredJob,
-  asked: Extract<JobAsked, { kind: "export" }>,
+  request: Extract<JobRequest, { kind: "export" }>,
   isStopping: () => boolean,
 ): Promise<End> {
   const access = await accessNow(deps, job);
@@ -103,7 +103,7 @@ async function runExport(
     database,
     access,
     accessNow: () => accessNow(deps, job),
-    asked,
+    request,
     jobId: job.id,
     async onProgress(progress) {
       isCancelled = (await reportProgress(database, job.id, progress)).isCancelAsked;
@@ -112,7 +112,7 @@ async function runExport(
   });
   if (!file) return isCancelled ? { state: "cancelled" } : "returned";
   const line = { action: "people.exported", subjectType: "user", subjectUid: access.uid } as const;
-  const note = (within: Transaction) => writeAudit(within, access, [{ ...line, details: { format: asked.format } }]);
+  const note = (within: Transaction) => writeAudit(within, access, [{ ...line, details: { format: request.format } }]);
   return { state: "done", file, note };
 }
 
@@ -120,18 +120,18 @@ async function runBulk(
   deps: RunnerDeps,
   database: Database,
   job: StoredJob,
-  asked: BulkAsked,
+  request: BulkRequest,
   isStopping: () => boolean,
 ): Promise<End> {
   const access = await accessNow(deps, job);
-  const undone = asked.kind === "undo" ? await undoneJob(database, job, asked.selection.job) : null;
+  const undone = request.kind === "undo" ? await undoneJob(database, job, request.selection.job) : null;
   const { people, chosen } = undone
     ? { people: peopleOfJob(access, undone), chosen: [] }
-    : await peopleOf(database, access, asked.selection as Selection);
+    : await peopleOf(database, access, request.selection as Selection);
   const total = await fixTargets(database, job.id, people, chosen);
   const before = await countResults(database, job.id);
   let isCancelled = (await reportProgress(database, job.id, { total, ...before })).isCancelAsked;
-  const size = asked.kind === "passwords" ? batchSize.passwords : batchSize.other;
+  const size = request.kind === "passwords" ? batchSize.passwords : batchSize.other;
   while (!isCancelled) {
     if (isStopping()) return "returned";
     const batch = await waitingTargets(database, job.id, size);
@@ -139,15 +139,17 @@ async function runBulk(
     const now = await accessNow(deps, job);
     const action = undone
       ? prepareUndo(deps, database, now, undone)
-      : await prepareAction(deps, database, now, asked as Exclude<BulkAsked, { kind: "undo" }>);
-    const status: Status[] | null = undone?.asked.kind === "delete" ? ["deleted"] : null;
+      : await prepareAction(deps, database, now, request as Exclude<BulkRequest, { kind: "undo" }>);
+    const status: Status[] | null = undone?.request.kind === "delete" ? ["deleted"] : null;
     await applyTo(deps, database, now, job.id, { action, batch, status });
     deps.changed(job.startedBy);
     isCancelled = (await reportProgress(database, job.id, await countResults(database, job.id))).isCancelAsked;
   }
   // What has been handed out must reach paper even when the rest was called off.
   const file =
-    asked.kind === "passwords" || asked.kind === "badges" ? await printSheet(deps, database, job, access, asked) : null;
+    request.kind === "passwords" || request.kind === "badges"
+      ? await printSheet(deps, database, job, access, request)
+      : null;
   return { state: isCancelled ? "cancelled" : "done", ...(file ? { file } : {}) };
 }
 
@@ -159,10 +161,10 @@ async function undoneJob(database: Database, job: StoredJob, id: string): Promis
 }
 
 /** A statement of the people of a selection, and who of them was chosen one by one. */
-async function peopleOf(database: Database, access: Access, asked: Selection) {
-  const chosen = "ids" in asked ? asked.ids : [];
+async function peopleOf(database: Database, access: Access, request: Selection) {
+  const chosen = "ids" in request ? request.ids : [];
   // Whether there is somebody beyond what one may see is not told: they are as if they had gone.
-  const selection = "ids" in asked ? { ids: await seenOf(database, access, chosen) } : asked;
+  const selection = "ids" in request ? { ids: await idsInScope(database, access, chosen) } : request;
   return { people: selectedPeople(await readSelection(database, access, selection)), chosen };
 }
 
@@ -199,7 +201,7 @@ function storedResult({ secrets }: RunnerDeps, place: number, result: ActionResu
 }
 
 /** Those of the uids whose people the caller may see. */
-async function seenOf(database: Database, access: Access, uids: string[]): Promise<string[]> {
+async function idsInScope(database: Database, access: Access, uids: string[]): Promise<string[]> {
   const seen: string[] = [];
   for (let start = 0; start < uids.length; start += mostFound) {
     const people = await findPeople(database, access, uids.slice(start, start + mostFound));
@@ -234,7 +236,7 @@ async function printSheet(
   database: Database,
   job: StoredJob,
   access: Access,
-  asked: SheetAsked,
+  request: SheetRequest,
 ): Promise<{ name: string; type: string; size: number } | null> {
   const people: SheetPerson[] = [];
   const targets = await sealedTargets(database, job.id);
@@ -245,22 +247,22 @@ async function printSheet(
       access,
       part.map((target) => target.uid),
     );
-    const groups = await groupsOnSheet(database, access, asked.selection, [...found.values()]);
+    const groups = await groupsOnSheet(database, access, request.selection, [...found.values()]);
     for (const target of part) {
       const person = found.get(target.uid);
       const secret = target.secret && deps.secrets.open(target.secret);
       if (!person || !secret) continue;
       const group = groups.get(person.uid) ?? null;
-      const shown = asked.kind === "badges" ? badgeAddress(job.origin, secret) : secret;
+      const shown = request.kind === "badges" ? badgeAddress(job.origin, secret) : secret;
       people.push({ name: person.name, username: person.username, group, secret: shown, kind: sheetKind(person) });
     }
   }
   if (people.length === 0) return null;
   const file = await openFile(database, job.id);
-  const print = asked.kind === "badges" ? printBadges : printPasswords;
-  await print(file.stream, sorted(people, job), asked.words);
+  const print = request.kind === "badges" ? printBadges : printPasswords;
+  await print(file.stream, sorted(people, job), request.words);
   const size = await file.end();
-  return { name: `${safeFileName(asked.fileName)}.pdf`, type: "application/pdf", size };
+  return { name: `${safeFileName(request.fileName)}.pdf`, type: "application/pdf", size };
 }
 
 /** Class by class, then by name, in the country's order. */

@@ -1,28 +1,28 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type { Job, JobAsked } from "~/services/contracts/jobs";
+import type { Job, JobRequest } from "~/services/contracts/jobs";
 import { type BeforeAct, fileParts, jobs, targets } from "./tables";
 
-/** Jobs as they stand in the database: what was asked, how far it is, what came of each row, the file. */
+/** Jobs as they stand in the database: what was requested, how far it is, what came of each row, the file. */
 
 export type StoredJob = typeof jobs.$inferSelect;
 export type Target = typeof targets.$inferSelect;
 
 /** Hours for which a job and its file can be fetched; one for those that hold passwords or badges. */
-const keptHours = { file: 24, secret: 1, other: 24 * 7 };
+const retention = { file: 24, secret: 1, other: 24 * 7 };
 
 /** Seconds without a sign of life after which a job's process is taken for gone. */
 const lostAfter = 60;
 
-function hoursKept(asked: JobAsked): number {
-  if (asked.kind === "passwords" || asked.kind === "badges") return keptHours.secret;
-  return asked.kind === "export" ? keptHours.file : keptHours.other;
+function retentionHours(request: JobRequest): number {
+  if (request.kind === "passwords" || request.kind === "badges") return retention.secret;
+  return request.kind === "export" ? retention.file : retention.other;
 }
 
 export type NewJob = {
   realm: Realm;
-  asked: JobAsked;
+  request: JobRequest;
   startedBy: string;
   actor: string | null;
   isSecure: boolean;
@@ -34,8 +34,8 @@ export async function insertJob(database: Database, job: NewJob): Promise<Stored
     .insert(jobs)
     .values({
       ...job,
-      kind: job.asked.kind,
-      expiresAt: sql`now() + make_interval(hours => ${keptHours.other})`,
+      kind: job.request.kind,
+      expiresAt: sql`now() + make_interval(hours => ${retention.other})`,
     })
     .returning();
   if (!made) throw new Error("the new job was not returned");
@@ -159,8 +159,8 @@ export type JobEnd = {
   note?: (within: Transaction) => Promise<void>;
 };
 
-export async function endJob(database: Database, job: Pick<StoredJob, "id" | "asked">, end: JobEnd): Promise<void> {
-  const kept = end.file ? hoursKept(job.asked) : keptHours.other;
+export async function endJob(database: Database, job: Pick<StoredJob, "id" | "request">, end: JobEnd): Promise<void> {
+  const kept = end.file ? retentionHours(job.request) : retention.other;
   await database.transaction(async (within) => {
     await within
       .update(jobs)
@@ -312,11 +312,11 @@ export async function purgeExpiredJobs(database: Database): Promise<number> {
 }
 
 /** A job as it goes out. */
-export function shownJob(job: StoredJob): Job {
+export function presentJob(job: StoredJob): Job {
   const { id, kind, state, total, done, refused, isCancelAsked, error } = job;
   const file =
     job.fileName && job.fileType ? { name: job.fileName, type: job.fileType, size: job.fileSize ?? 0 } : null;
-  const group = "group" in job.asked ? job.asked.group : null;
+  const group = "group" in job.request ? job.request.group : null;
   return {
     ...{ id, kind, state, total, done, refused, isCancelAsked, error, file, group },
     createdAt: job.createdAt.toISOString(),

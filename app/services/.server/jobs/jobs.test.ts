@@ -11,7 +11,7 @@ import { secretBox } from "~/security/secret-box.server";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type { Service } from "~/services/.server/endpoint";
-import type { JobAsked } from "~/services/contracts/jobs";
+import type { JobRequest } from "~/services/contracts/jobs";
 import { runJob } from "./job-runner";
 import { claimJob, findLostJobs, purgeExpiredJobs, returnJob } from "./job-store";
 import { cleanUp } from "./jobs";
@@ -400,7 +400,7 @@ describe("a job", () => {
   it("fails in words when who started it has left", async () => {
     const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
     const waiting = { name: "control-panel", endpoints } as Service<never>;
-    const asked = { kind: "deactivate", selection: await students() } as JobAsked;
+    const asked = { kind: "deactivate", selection: await students() } as JobRequest;
     const made = await ask(
       waiting as never,
       "createJob" as never,

@@ -9,7 +9,7 @@ import { makePassword, setFirstPassword } from "~/services/.server/directory/peo
 import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
 import { deletePerson } from "~/services/.server/directory/people/person-deletion";
 import { formMessages } from "~/services/contracts/form-messages";
-import type { JobAsked } from "~/services/contracts/jobs";
+import type { JobRequest } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { BeforeAct } from "./tables";
 
@@ -41,13 +41,13 @@ export async function prepareAction(
   { credentials }: ActionDeps,
   database: Database,
   access: Access,
-  asked: Exclude<JobAsked, { kind: "export" | "undo" }>,
+  request: Exclude<JobRequest, { kind: "export" | "undo" }>,
 ): Promise<PeopleAction> {
   const { realm } = access;
-  switch (asked.kind) {
+  switch (request.kind) {
     case "activate":
     case "deactivate": {
-      const status = asked.kind === "activate" ? "active" : "inactive";
+      const status = request.kind === "activate" ? "active" : "inactive";
       return eachOf(database, (within, person) => setStatus(credentials, within, access, person, status));
     }
     case "delete":
@@ -58,11 +58,11 @@ export async function prepareAction(
         return done;
       });
     case "move": {
-      const { group } = await authoriseGroup({ database, access }, asked.group, "AddGroupMember");
+      const { group } = await authoriseGroup({ database, access }, request.group, "AddGroupMember");
       return eachOf(database, (within, person) => moveTo(within, access, person, group));
     }
     case "leave": {
-      const { group } = await authoriseGroup({ database, access }, asked.group, "EditGroup");
+      const { group } = await authoriseGroup({ database, access }, request.group, "EditGroup");
       return eachOf(database, (within, person) => leaveGroup(within, access, person, group));
     }
     case "passwords":

@@ -8,7 +8,7 @@ import { neutraliseCell } from "~/security/spreadsheet-cell";
 import type { Access } from "~/services/.server/directory/access";
 import { mayDoToPerson } from "~/services/.server/directory/authorisation";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
-import type { JobAsked } from "~/services/contracts/jobs";
+import type { JobRequest } from "~/services/contracts/jobs";
 import { exportedPerson, type SchoolUnitCodes, schoolUnitCodes } from "./exported-person";
 import { openFile } from "./file-writer";
 import { csvLine, safeFileName } from "./rules";
@@ -16,7 +16,7 @@ import { readSelection, type Selected } from "./selection";
 
 /** Everybody whom a list shows, as a workbook or CSV: one snapshot of the database, read through a cursor, never held whole. */
 
-type Asked = Extract<JobAsked, { kind: "export" }>;
+type ExportRequest = Extract<JobRequest, { kind: "export" }>;
 
 export type ExportRun = {
   database: Database;
@@ -25,7 +25,7 @@ export type ExportRun = {
   /** Asked before each batch: who of them may still be seen. */
   accessNow(): Promise<Access>;
   jobId: string;
-  asked: Asked;
+  request: ExportRequest;
   /** Told after each batch; false ends the export. */
   onProgress(progress: { total: number; done: number; refused: number }): Promise<boolean>;
 };
@@ -42,26 +42,26 @@ export const fileTypes = {
  * @throws ServiceError as `readSelection` does
  */
 export async function exportPeople(run: ExportRun): Promise<{ name: string; type: string; size: number } | null> {
-  const { database, access, asked } = run;
-  const selected = await readSelection(database, access, asked.selection);
+  const { database, access, request } = run;
+  const selected = await readSelection(database, access, request.selection);
   const file = await openFile(database, run.jobId);
   const sheet =
-    asked.format === "xlsx"
-      ? await workbookOf(file.stream, asked)
+    request.format === "xlsx"
+      ? await workbookOf(file.stream, request)
       : csvOf(file.stream, realmRow(access.realm).csvSeparator);
-  await sheet.write([asked.columns.map((column) => column.head)]);
+  await sheet.write([request.columns.map((column) => column.head)]);
   const isComplete = await readAll(run, selected, (people, access, codes) =>
     sheet.write(
       people.map((person) => {
-        const cell = exportedPerson({ access, person, codes, words: asked.words });
-        return asked.columns.map(({ id }) => cell(id));
+        const cell = exportedPerson({ access, person, codes, words: request.words });
+        return request.columns.map(({ id }) => cell(id));
       }),
     ),
   );
   await sheet.end();
   const size = await file.end();
   if (!isComplete) return null;
-  return { name: `${safeFileName(asked.fileName)}.${asked.format}`, type: fileTypes[asked.format], size };
+  return { name: `${safeFileName(request.fileName)}.${request.format}`, type: fileTypes[request.format], size };
 }
 
 /** Hands over everybody whom the caller may see at that moment, in batches; false when it was ended before. */
@@ -118,19 +118,19 @@ function csvOf(stream: Writable, separator: "," | ";"): Sheet {
   };
 }
 
-async function workbookOf(stream: Writable, asked: Asked): Promise<Sheet> {
+async function workbookOf(stream: Writable, request: ExportRequest): Promise<Sheet> {
   // Loaded by the first workbook: it takes a third of a second of the start.
   const { default: ExcelJS } = await import("exceljs");
   const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useSharedStrings: false, useStyles: true });
   const sheet = workbook.addWorksheet(
-    safeFileName(asked.fileName)
+    safeFileName(request.fileName)
       .replace(/[[\]']/g, " ")
       .slice(0, 31),
     {
       views: [{ state: "frozen", ySplit: 1 }],
     },
   );
-  sheet.columns = asked.columns.map(({ id }) => ({ width: id === "id" ? 38 : 26 }));
+  sheet.columns = request.columns.map(({ id }) => ({ width: id === "id" ? 38 : 26 }));
   let isHead = true;
   return {
     async write(rows) {

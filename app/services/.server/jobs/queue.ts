@@ -24,8 +24,8 @@ export type QueueWork = {
 export type JobQueue = {
   /** Begins to work; the first call counts. */
   start(): Promise<void>;
-  /** Wakes a worker for a job or an import that stands in the database. */
-  send(region: Region, id: string, kind?: QueuedWork["kind"]): Promise<void>;
+  /** Wakes a worker for a job, an import or a sync that stands in the database, at once or some seconds later. */
+  send(region: Region, id: string, kind?: QueuedWork["kind"], after?: number): Promise<void>;
   /** Lets running jobs come to a place where they can be given back, then ends. */
   stop(): Promise<void>;
 };
@@ -111,9 +111,10 @@ export function createJobQueue(databases: Databases, work: QueueWork): JobQueue 
     async start() {
       await start();
     },
-    async send(region, id, kind = "job") {
+    async send(region, id, kind = "job", after = 0) {
       const { boss, workers } = (await start())[region];
-      await boss.send(queues.work, { id, kind });
+      await boss.send(queues.work, { id, kind }, after > 0 ? { startAfter: after } : {});
+      if (after > 0) return;
       // Workers of this process need not wait until they look again.
       for (const worker of workers) boss.notifyWorker(worker);
     },

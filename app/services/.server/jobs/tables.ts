@@ -11,7 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Realm } from "~/realms/realm";
-import type { JobAsked, JobKind, JobState } from "~/services/contracts/jobs";
+import type { JobKind, JobRequest, JobState } from "~/services/contracts/jobs";
 
 /** The jobs' tables as migrations 0400 and 0841 make them. */
 
@@ -29,7 +29,7 @@ export const jobs = schema.table("jobs", {
   realm: text("realm").$type<Realm>().notNull(),
   kind: text("kind").$type<JobKind>().notNull(),
   state: text("state").$type<JobState>().notNull().default("waiting"),
-  asked: jsonb("asked").$type<JobAsked>().notNull(),
+  request: jsonb("asked").$type<JobRequest>().notNull(),
   startedBy: uuid("started_by").notNull(),
   actor: uuid("actor"),
   isSecure: boolean("is_secure").notNull(),

@@ -94,7 +94,7 @@ type ReachableGroups = Map<string, Pick<GroupProof, "group" | "relation">>;
 
 /** The people of an undone job: uid and name, in its order. Whoever was deleted by it is among them while they can be restored. */
 export function peopleOfJob(access: Access, undone: StoredJob) {
-  const isThere = undone.asked.kind === "delete" ? isRestorableBy(access) : sql`u.status <> 'deleted'`;
+  const isThere = undone.request.kind === "delete" ? isRestorableBy(access) : sql`u.status <> 'deleted'`;
   return sql`select u.uid, u.name from jobs.targets t join directory.users u on u.uid = t.uid and u.realm = ${access.realm}
     where t.job_id = ${undone.id} and t.outcome = 'done' and ${isThere} order by t.place`;
 }

@@ -24,11 +24,17 @@ import { clearFile, findSource } from "./sync-store";
 const lookEvery = 500;
 const looksABeat = 20;
 
+const waitSeconds = 5;
+
 /** Works on a job that waits; gives it back when the process stops. */
 export async function workOnSync(deps: SyncDeps, region: Region, id: string, isStopping: () => boolean): Promise<void> {
   const database = deps.databases[region];
   const job = await claimJob(database, id);
-  if (!job) return;
+  if (!job) {
+    // Another run of the organisation is at work.
+    if ((await findJob(database, id))?.state === "queued") await deps.wake(region, id, "sync", waitSeconds);
+    return;
+  }
   const stop = new AbortController();
   let looks = 0;
   const look = setInterval(() => {

@@ -20,7 +20,7 @@ export type SyncDeps = {
   /** Keeps secrets of sources unreadable. */
   secrets: SecretBox;
   withRoster: WithRoster;
-  /** Sets work on a job or an import going. */
-  wake(region: Region, id: string, kind: QueuedWork["kind"]): Promise<void>;
+  /** Sets work on a job or an import going, at once or some seconds later. */
+  wake(region: Region, id: string, kind: QueuedWork["kind"], after?: number): Promise<void>;
   report(error: unknown): void;
 };

@@ -1,0 +1,66 @@
+import { redirect } from "@remix-run/node";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { choose, type OneImportData, readImport } from "~/control-panel/import/one-import.server";
+import { actionOf } from "~/forms/intents";
+import { orRefuse } from "~/forms/service-errors.server";
+import type { SyncJob, SyncLog } from "~/services/contracts/sync";
+import { findLogs, sayFailed, syncClient } from "./sync-data.server";
+import { isAtWork, jobHref, jobIntents } from "./sync-intents";
+
+/** One run of a sync: what it would change or has changed, and what can be done with it. */
+
+export type JobPageData = {
+  job: SyncJob;
+  /** null where it cannot be had. */
+  logs: SyncLog[] | null;
+  /** Its people row by row; null while there are none. */
+  people: OneImportData | null;
+};
+
+export async function loadJob(request: Request, jobId: string): Promise<JobPageData> {
+  const panel = await enterPanel(request);
+  const { body } = await orRefuse(syncClient().getSyncJob({ params: { jobId } }, panel.credentials), request);
+  const job = body.data;
+  const hasPeople = job.importId !== null && !isAtWork(job);
+  const [logs, people] = await Promise.all([
+    findLogs(panel, request, job),
+    hasPeople && job.importId ? readImport(panel, request, job.importId) : null,
+  ]);
+  return { job, logs, people };
+}
+
+type Sent = { panel: Panel; request: Request; jobId: string; formData: FormData };
+
+const actions = {
+  [jobIntents.release]: ({ panel, jobId }: Sent) =>
+    syncClient().releaseSyncJob({ params: { jobId } }, panel.credentials),
+  [jobIntents.refuse]: ({ panel, jobId }: Sent) => syncClient().refuseSyncJob({ params: { jobId } }, panel.credentials),
+  [jobIntents.undo]: ({ panel, jobId }: Sent) => syncClient().undoSyncJob({ params: { jobId } }, panel.credentials),
+  [jobIntents.choose]: async (sent: Sent) => choose({ ...sent, id: await importOf(sent) }),
+  [jobIntents.chooseRest]: async (sent: Sent) =>
+    sent.panel.client.putImportChoices(
+      { params: { id: await importOf(sent) }, body: { rest: "new" } },
+      sent.panel.credentials,
+    ),
+};
+
+async function importOf({ panel, request, jobId }: Sent): Promise<string> {
+  const { body } = await orRefuse(syncClient().getSyncJob({ params: { jobId } }, panel.credentials), request);
+  return body.data.importId ?? "";
+}
+
+/** Does what the form says and shows the run again; what is refused is said in a notice. */
+export async function actOnJob(request: Request, jobId: string): Promise<Response> {
+  const panel = await enterPanel(request);
+  const formData = await request.formData();
+  const act: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
+  try {
+    await act({ panel, request, jobId, formData });
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    return sayFailed(error, request, jobHref(jobId), "update");
+  }
+  const back = formData.get("back");
+  const isOwn = typeof back === "string" && back.startsWith("?");
+  return redirect(jobHref(jobId) + (isOwn ? back : ""));
+}

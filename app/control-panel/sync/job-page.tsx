@@ -1,0 +1,172 @@
+import { useTranslation } from "react-i18next";
+import { Rows } from "~/control-panel/import/one-import-page";
+import { rowsAPage } from "~/control-panel/import/row-filters";
+import { useLookAgain } from "~/control-panel/jobs/use-look-again";
+import type { SyncJob, SyncLog } from "~/services/contracts/sync";
+import { useMoment } from "~/shell/moment";
+import { useNumber } from "~/shell/number";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { Ban, Check, Undo2 } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { ProgressBar } from "~/ui/progress-bar";
+import type { JobPageData } from "./job-page.server";
+import { isAtWork, isOffered, jobIntents, sourceHref, syncHref } from "./sync-intents";
+import { Counts, JobStateBadge, useLogText } from "./sync-parts";
+
+/** One run from the dry run to its undo: what would change or has changed, person by person. */
+export function JobPage({ job, logs, people }: JobPageData) {
+  const { t } = useTranslation("sync");
+  const say = useMoment();
+  const who = job.isBySchedule ? t("jobs.nightly") : (job.startedBy?.name ?? t("jobs.nobody"));
+  useLookAgain(isAtWork(job));
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        crumbs={[
+          { label: t("title"), to: syncHref(job.organization.id) },
+          { label: job.syncName, to: sourceHref(job.organization.id, job.syncId) },
+        ]}
+        title={t("job.title", { when: say(job.createdAt) })}
+        intro={`${job.organization.name} · ${who}`}
+        actions={<JobStateBadge state={job.state} />}
+      />
+      {isAtWork(job) && (
+        // Without script the page asks again by itself.
+        <noscript>
+          <meta httpEquiv="refresh" content="3" />
+        </noscript>
+      )}
+      <div aria-live="polite" className="space-y-6">
+        {isAtWork(job) ? <AtWork job={job} /> : <Outcome job={job} />}
+      </div>
+      {!isAtWork(job) && job.shares && (
+        <Card title={t(job.written > 0 ? "job.done" : "job.preview")}>
+          <Counts job={job} />
+        </Card>
+      )}
+      <Decide job={job} undecided={people?.run.undecided ?? 0} />
+      {people && people.total + people.rows.length > 0 && <Rows {...people} perPage={rowsAPage} />}
+      <Log logs={logs} />
+    </div>
+  );
+}
+
+function AtWork({ job }: { job: SyncJob }) {
+  const { t } = useTranslation("sync");
+  const number = useNumber();
+  const { done, total } = job.progress;
+  const text =
+    total === null
+      ? t("progress.some", { done: number(done) })
+      : t("progress.of", { done: number(done), total: number(total) });
+  return (
+    <div className="max-w-[70ch] space-y-4">
+      <ProgressBar
+        label={t(`progress.${job.state}`)}
+        value={total === null ? 0 : done}
+        max={Math.max(total ?? 1, 1)}
+        text={text}
+      />
+      <p className="text-ink-soft">{t("progress.leave")}</p>
+    </div>
+  );
+}
+
+function Outcome({ job }: { job: SyncJob }) {
+  const { t } = useTranslation("sync");
+  const sayLog = useLogText();
+  const number = useNumber();
+  const { state, problem, shares } = job;
+  if (state === "failed") {
+    return (
+      <Banner type="error" title={t("outcome.failed")}>
+        {problem && sayLog(problem.code, problem.values)}
+      </Banner>
+    );
+  }
+  if (state === "held") {
+    const values = {
+      deactivations: number(Math.round(shares?.deactivations ?? 0)),
+      updates: number(Math.round(shares?.updates ?? 0)),
+    };
+    return (
+      <Banner type="warning" title={t("outcome.held")}>
+        {t("outcome.heldText", values)}
+      </Banner>
+    );
+  }
+  if (state === "previewed") return <Banner type="info" title={t("outcome.previewed")} />;
+  if (state === "refused" || state === "superseded") return <Banner type="info">{t(`outcome.${state}`)}</Banner>;
+  const isClean = job.unwritten === 0 && job.kept === 0 && state !== "stopped";
+  const title =
+    state === "undone"
+      ? t("outcome.undone", { count: job.restored })
+      : t(state === "stopped" ? "outcome.stopped" : "outcome.done", { count: job.written });
+  return (
+    <Banner type={isClean ? "success" : "warning"} title={title}>
+      {job.unwritten > 0 && state !== "undone" && <p>{t("outcome.unwritten", { count: job.unwritten })}</p>}
+      {job.kept > 0 && <p>{t("outcome.kept", { count: job.kept })}</p>}
+    </Banner>
+  );
+}
+
+/** What can be done with the run now. */
+function Decide({ job, undecided }: { job: SyncJob; undecided: number }) {
+  const { t } = useTranslation("sync");
+  if (isOffered(job, "undo")) {
+    return (
+      <Card title={t("undo.title")}>
+        <p className="mb-4 max-w-[70ch] text-ink-soft">{t("undo.text")}</p>
+        <Form method="post">
+          <Button variant="danger" icon={Undo2} name="intent" value={jobIntents.undo}>
+            {t("undo.submit")}
+          </Button>
+        </Form>
+      </Card>
+    );
+  }
+  if (!isOffered(job, "refuse")) return null;
+  return (
+    <Card title={t("decide.title")}>
+      <p className="mb-4 max-w-[70ch] text-ink-soft">{t("decide.text")}</p>
+      {undecided > 0 && <p className="mb-4">{t("decide.twins", { count: undecided })}</p>}
+      <Form method="post" className="flex flex-wrap gap-3">
+        {isOffered(job, "release") && (
+          <Button variant="primary" icon={Check} name="intent" value={jobIntents.release}>
+            {t("decide.release")}
+          </Button>
+        )}
+        <Button icon={Ban} name="intent" value={jobIntents.refuse}>
+          {t("decide.refuse")}
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+function Log({ logs }: { logs: SyncLog[] | null }) {
+  const { t } = useTranslation("sync");
+  const say = useMoment();
+  const sayLog = useLogText();
+  if (logs === null) return <Banner type="error">{t("errors.logs")}</Banner>;
+  if (logs.length === 0) return null;
+  return (
+    <section className="space-y-3">
+      <h2 className="text-22">{t("job.log")}</h2>
+      <ol className="divide-y divide-line rounded-cover border border-line bg-raised">
+        {logs.map(({ at, level, code, values }) => (
+          <li key={`${at} ${code}`} className="p-4">
+            <p className="text-14 text-ink-soft">
+              {say(at)}
+              {level !== "info" && ` · ${t(`levels.${level}`)}`}
+            </p>
+            <p className="wrap-anywhere">{sayLog(code, values)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

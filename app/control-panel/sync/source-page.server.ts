@@ -1,0 +1,169 @@
+import { data, unstable_parseMultipartFormData as parseMultipart, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { importsSchema } from "~/control-panel/import/import-page.server";
+import { formResult } from "~/forms/form-result.server";
+import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
+import { readQuery } from "~/forms/read-query";
+import { orRefuse, reasonsOf } from "~/forms/service-errors.server";
+import { pulledStream } from "~/http/pulled-stream.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { ServiceError } from "~/services/contracts/service-error";
+import {
+  largestRoster,
+  type Sync,
+  type SyncBody,
+  type SyncJob,
+  syncBodySchema,
+  syncTypes,
+  syncVersions,
+} from "~/services/contracts/sync";
+import { isUid } from "~/services/contracts/uid";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { findSettings, orNull, sayCould, sayFailed, syncClient, triggerSync } from "./sync-data.server";
+import { jobHref, newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
+
+/** One source of a sync: how it is read, a run by hand or by upload, and its runs. */
+
+export type SourcePageData = {
+  organization: { id: string; name: string };
+  /** null for one that is not there yet. */
+  sync: Sync | null;
+  /** The id that the form sends: of a new one an id of its own, so that a form sent twice makes one. */
+  syncId: string;
+  defaultType: string;
+  /** null where they cannot be had. */
+  jobs: SyncJob[] | null;
+  page: number;
+  total: number;
+  perPage: number;
+  /** Megabytes that a file may have. */
+  size: number;
+};
+
+const jobsAPage = 10;
+
+export async function loadSource(request: Request, orgId: string, id: string): Promise<SourcePageData> {
+  const panel = await enterPanel(request);
+  const [{ body: organization }, { body: all }, settings] = await Promise.all([
+    orRefuse(panel.client.getOrganization({ params: { id: orgId } }, panel.credentials), request),
+    orRefuse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
+    findSettings(panel, request, orgId),
+  ]);
+  const sync = id === newSource ? null : (all.data.find(({ syncId }) => syncId === id) ?? null);
+  if (id !== newSource && !sync) throw new Response(null, { status: 404 });
+  const { page } = readQuery(new URL(request.url).searchParams, importsSchema);
+  const query = { pageNumber: page, pageSize: jobsAPage };
+  const found = sync
+    ? await orNull(
+        syncClient().getSyncJobs({ params: { orgId, syncId: sync.syncId }, query }, panel.credentials),
+        request,
+      )
+    : null;
+  return {
+    organization: { id: orgId, name: organization.data.attributes.name.value ?? "" },
+    ...{ sync, page, perPage: jobsAPage },
+    syncId: sync?.syncId ?? crypto.randomUUID(),
+    defaultType: settings.type,
+    jobs: found?.body.data ?? null,
+    total: found?.body.meta.totalCount ?? 0,
+    size: largestRoster / (1024 * 1024),
+  };
+}
+
+const { shape } = syncBodySchema;
+const missing = (value: unknown) => (value === undefined ? "" : value);
+/** conform leaves out what is empty. */
+export const sourceSchema = z.object({
+  name: z.preprocess(missing, shape.name),
+  type: z.preprocess(missing, z.enum([...syncTypes, "file"])),
+  version: z.preprocess((value) => value ?? syncVersions[0], z.enum(syncVersions)),
+  address: z.preprocess(missing, shape.address),
+  tokenAddress: z.preprocess(missing, shape.tokenAddress),
+  clientId: z.preprocess(missing, shape.clientId),
+  secret: z.preprocess(missing, shape.secret),
+});
+
+type Sent = { panel: Panel; request: Request; orgId: string; id: string; formData: FormData };
+
+async function save({ panel, request, orgId, formData }: Sent) {
+  const form = readForm(formData, sourceSchema);
+  if (form.submission.status !== "success") return formResult(null, { request, intent: sourceIntents.save, ...form });
+  const sent = formData.get("syncId");
+  const syncId = isUid(sent) ? String(sent) : crypto.randomUUID();
+  try {
+    await syncClient().putSync({ params: { orgId, syncId }, body: bodyOf(form.values) }, panel.credentials);
+  } catch (error) {
+    const t = await getTranslator(request, "sync");
+    return formResult(error, { request, intent: sourceIntents.save, ...form, fallback: t("errors.update") });
+  }
+  const t = await getTranslator(request, "sync");
+  return redirectWithNotice(sourceHref(orgId, syncId), "success", t("source.saved"));
+}
+
+/** An empty secret leaves the stored one. A file has no address. */
+function bodyOf({ type, version, secret, ...values }: z.output<typeof sourceSchema>): SyncBody {
+  const { name } = values;
+  const nowhere = { address: null, tokenAddress: null, clientId: null, secret: null, version: null };
+  if (type === "file") return { ...nowhere, type: "oneroster", name };
+  return { ...values, type, version: type === "oneroster" ? version : null, ...(secret ? { secret } : {}) };
+}
+
+async function run({ panel, request, orgId, id }: Sent): Promise<Response> {
+  const outcome = await triggerSync(panel, request, { orgId, syncId: id });
+  return outcome.success ? redirect(jobHref(outcome.jobId)) : sayCould(request, sourceHref(orgId, id), "start");
+}
+
+async function remove({ panel, request, orgId, id }: Sent): Promise<Response> {
+  try {
+    await syncClient().deleteSync({ params: { orgId, syncId: id } }, panel.credentials);
+  } catch (error) {
+    return sayFailed(error, request, sourceHref(orgId, id), "delete");
+  }
+  const t = await getTranslator(request, "sync");
+  return redirectWithNotice(syncHref(orgId), "success", t("source.deleted"));
+}
+
+const actions = {
+  [sourceIntents.save]: save,
+  [sourceIntents.run]: run,
+  [sourceIntents.delete]: remove,
+};
+
+/** What is wrong with an upload. */
+export type UploadProblem = { problem: "missing" | "empty" | "too-large" };
+
+/** A file is handed on to the service while it still arrives, and read at once. */
+export async function actOnSource(request: Request, orgId: string, id: string) {
+  const panel = await enterPanel(request);
+  if (request.headers.get("content-type")?.startsWith("multipart/")) return upload(panel, request, orgId, id);
+  const formData = await request.formData();
+  const act: (sent: Sent) => Promise<Response | Awaited<ReturnType<typeof save>>> = actionOf(actions, formData);
+  return act({ panel, request, orgId, id, formData });
+}
+
+async function upload(panel: Panel, request: Request, orgId: string, id: string) {
+  const params = { orgId, syncId: id };
+  let isSent = false;
+  try {
+    await parseMultipart(request, async ({ name, filename, data: bytes }) => {
+      if (name !== "file" || !filename) {
+        for await (const _ of bytes);
+        return null;
+      }
+      await syncClient().putSyncFile({ params, body: pulledStream(() => bytes) }, panel.credentials);
+      isSent = true;
+      return null;
+    });
+  } catch (error) {
+    const reason = Object.values(reasonsOf(error) ?? {}).flat()[0];
+    const isLarge = reason === "too-large" || (error instanceof ServiceError && error.status === 413);
+    if (isLarge) return data<UploadProblem>({ problem: "too-large" }, { status: 400 });
+    if (reason === "empty") return data<UploadProblem>({ problem: "empty" }, { status: 400 });
+    return sayFailed(error, request, sourceHref(orgId, id), "start");
+  }
+  if (!isSent) return data<UploadProblem>({ problem: "missing" }, { status: 400 });
+  const outcome = await triggerSync(panel, request, params);
+  return outcome.success ? redirect(jobHref(outcome.jobId)) : sayCould(request, sourceHref(orgId, id), "start");
+}

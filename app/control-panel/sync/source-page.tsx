@@ -1,0 +1,199 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useActionData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { sayReason, sayReasons } from "~/control-panel/frame/messages";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
+import { syncTypes, syncVersions } from "~/services/contracts/sync";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
+import { PasswordField, TextField } from "~/ui/field";
+import { FileField } from "~/ui/file-field";
+import { Form } from "~/ui/form";
+import { RotateCw, Save, Trash2, Upload } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { SelectField } from "~/ui/select";
+import type { SourcePageData, UploadProblem } from "./source-page.server";
+import { newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
+import { Jobs } from "./sync-parts";
+
+/** One source: how it is read, a run, and the runs before it. */
+export function SourcePage(props: SourcePageData) {
+  const { organization, sync, jobs } = props;
+  const { t } = useTranslation("sync");
+  const answered = useActionData<FormResult | UploadProblem>();
+  const result = answered && "lastResult" in answered ? answered : undefined;
+  const problem = answered && "problem" in answered ? answered.problem : null;
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        crumbs={[{ label: t("title"), to: syncHref(organization.id) }]}
+        title={sync?.name ?? t("source.new")}
+        intro={organization.name}
+      />
+      {sync && <Run {...props} problem={problem} />}
+      {sync ? (
+        <Disclosure
+          title={t("source.settings")}
+          key={`${sync.changedAt} ${result ? "wrong" : ""}`}
+          open={Boolean(result)}
+        >
+          <SourceForm {...props} result={result} />
+        </Disclosure>
+      ) : (
+        <SourceForm {...props} result={result} />
+      )}
+      {sync && (
+        <section className="space-y-3">
+          <h2 className="text-22">{t("jobs.title")}</h2>
+          {jobs === null ? (
+            <Banner type="error">{t("errors.jobs")}</Banner>
+          ) : (
+            <Jobs
+              {...{ jobs, page: props.page, total: props.total, perPage: props.perPage }}
+              hrefOf={(page) => `${sourceHref(organization.id, sync.syncId)}?page=${page}`}
+            />
+          )}
+        </section>
+      )}
+      {sync && <Remove />}
+    </div>
+  );
+}
+
+function Run({ organization, sync, size, problem }: SourcePageData & { problem: UploadProblem["problem"] | null }) {
+  const { t } = useTranslation("sync");
+  const isBusy = useNavigation().state === "submitting";
+  if (!sync) return null;
+  if (sync.address !== null) {
+    return (
+      <Card title={t("run.title")}>
+        <p className="mb-4 max-w-[70ch] text-ink-soft">{t("run.text")}</p>
+        <Form method="post">
+          <Button variant="primary" icon={RotateCw} busy={isBusy} name="intent" value={sourceIntents.run}>
+            {t("run.submit")}
+          </Button>
+        </Form>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t("upload.title")}>
+      <p className="mb-4 max-w-[70ch] text-ink-soft">{t("upload.text")}</p>
+      <Form
+        method="post"
+        action={sourceHref(organization.id, sync.syncId)}
+        encType="multipart/form-data"
+        className="grid max-w-2xl gap-4"
+      >
+        <FileField
+          label={t("upload.file")}
+          hint={t("upload.hint", { size })}
+          errors={problem && !isBusy ? t(`upload.${problem}`) : null}
+          name="file"
+          accept=".zip,application/zip"
+        />
+        <div>
+          <Button variant="primary" icon={Upload} busy={isBusy}>
+            {t("upload.submit")}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+const fieldNames = ["name", "type", "version", "address", "tokenAddress", "clientId", "secret"] as const;
+
+function SourceForm({
+  organization,
+  sync,
+  syncId,
+  defaultType,
+  result,
+}: SourcePageData & { result: FormResult | undefined }) {
+  const { t } = useTranslation("sync");
+  const { t: tellPanel } = useTranslation("control-panel");
+  const [form, fields] = useForm<FormValues>({
+    id: "source",
+    lastResult: resultFor(result, sourceIntents.save),
+    defaultValue: {
+      name: sync?.name ?? "",
+      type: sync ? (sync.address === null ? "file" : sync.type) : defaultType,
+      version: sync?.version ?? syncVersions[0],
+      address: sync?.address ?? "",
+      tokenAddress: sync?.tokenAddress ?? "",
+      clientId: sync?.clientId ?? "",
+    },
+  });
+  const field = (name: (typeof fieldNames)[number]) => ({
+    ...fieldProps(fields[name], (reasons) => sayReasons(tellPanel, reasons)),
+    label: t(`fields.${name}`),
+  });
+  const { defaultValue: _, ...secret } = field("secret");
+  return (
+    <Form
+      method="post"
+      action={sourceHref(organization.id, sync?.syncId ?? newSource)}
+      {...getFormProps(form)}
+      className="max-w-3xl space-y-4"
+    >
+      <input type="hidden" name="syncId" value={syncId} />
+      <FormErrors
+        formId="source"
+        lastResult={resultFor(result, sourceIntents.save)}
+        fields={fieldNames}
+        labelOf={(name) => t(`fields.${name}`)}
+        say={(reason) => sayReason(tellPanel, reason)}
+      />
+      <Card>
+        <div className="max-w-xl space-y-5">
+          <TextField {...field("name")} autoComplete="off" />
+          <SelectField
+            {...field("type")}
+            options={[...syncTypes, "file"].map((type) => ({ value: type, label: t(`types.${type}`) }))}
+          />
+          <p className="text-14 text-ink-soft">{t("fields.httpOnly")}</p>
+          <TextField {...field("address")} type="url" inputMode="url" autoComplete="off" optional />
+          <SelectField
+            {...field("version")}
+            hint={t("fields.versionHint")}
+            options={syncVersions.map((version) => ({ value: version, label: version }))}
+          />
+          <TextField {...field("clientId")} hint={t("fields.clientIdHint")} autoComplete="off" optional />
+          <TextField {...field("tokenAddress")} type="url" inputMode="url" autoComplete="off" optional />
+          <PasswordField
+            {...secret}
+            hint={t(sync?.hasSecret ? "fields.secretStored" : "fields.secretHint")}
+            autoComplete="new-password"
+            optional
+          />
+        </div>
+      </Card>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" icon={Save} name="intent" value={sourceIntents.save}>
+          {t("source.save")}
+        </Button>
+        <LinkButton to={syncHref(organization.id)} variant="quiet">
+          {t("source.cancel")}
+        </LinkButton>
+      </div>
+    </Form>
+  );
+}
+
+function Remove() {
+  const { t } = useTranslation("sync");
+  return (
+    <Disclosure title={t("source.delete")}>
+      <p className="mb-4 max-w-[70ch] text-ink-soft">{t("source.deleteText")}</p>
+      <Form method="post">
+        <Button variant="danger" icon={Trash2} name="intent" value={sourceIntents.delete}>
+          {t("source.delete")}
+        </Button>
+      </Form>
+    </Disclosure>
+  );
+}

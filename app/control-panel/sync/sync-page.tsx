@@ -1,0 +1,158 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { Sync } from "~/services/contracts/sync";
+import { useMoment } from "~/shell/moment";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Switch } from "~/ui/choice";
+import { Disclosure } from "~/ui/disclosure";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Plus, RotateCw, Save } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { SelectField } from "~/ui/select";
+import { EmptyState } from "~/ui/states";
+import { newSource, settingsIntents, sourceHref, syncHref } from "./sync-intents";
+import type { SyncPageData } from "./sync-page.server";
+import { JobStateBadge } from "./sync-parts";
+
+/** Where an organisation's people come from. */
+export function SyncPage(props: SyncPageData) {
+  const { organization, organizations, syncs } = props;
+  const { t } = useTranslation("sync");
+  const { t: tellPanel } = useTranslation("control-panel");
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        crumbs={[
+          { label: tellPanel("nav.organizations"), to: "/controlpanel/organizations" },
+          { label: organization.name, to: `/controlpanel/organizations/${organization.id}` },
+        ]}
+        title={t("title")}
+        intro={t("intro")}
+        actions={
+          <LinkButton to={sourceHref(organization.id, newSource)} variant="primary" icon={Plus}>
+            {t("add")}
+          </LinkButton>
+        }
+      />
+      <SchoolChoice {...{ organization, organizations }} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
+        <section className="space-y-3">
+          <h2 className="text-22">{t("sources")}</h2>
+          {syncs.length === 0 ? (
+            <EmptyState title={t("emptyTitle")} icon={RotateCw}>
+              {t("emptyText")}
+            </EmptyState>
+          ) : (
+            <ul className="divide-y divide-line rounded-cover border border-line bg-raised" aria-label={t("sources")}>
+              {syncs.map((sync) => (
+                <Source key={sync.syncId} sync={sync} organization={organization.id} />
+              ))}
+            </ul>
+          )}
+        </section>
+        <Settings {...props} />
+      </div>
+      <Schools {...props} />
+    </div>
+  );
+}
+
+function SchoolChoice({ organization, organizations }: Pick<SyncPageData, "organization" | "organizations">) {
+  const { t } = useTranslation("sync");
+  const isAmong = organizations.some(({ id }) => id === organization.id);
+  if (isAmong && organizations.length === 1) return <p className="font-semibold">{organization.name}</p>;
+  const all = isAmong ? organizations : [organization, ...organizations];
+  return (
+    <Form method="get" action="/controlpanel/sync" className="flex max-w-2xl flex-wrap items-end gap-3">
+      <SelectField
+        key={organization.id}
+        label={t("organization")}
+        name="organization"
+        defaultValue={organization.id}
+        options={all.map(({ id, name }) => ({ value: id, label: name }))}
+        className="min-w-0 flex-1 basis-60"
+      />
+      <Button>{t("choose")}</Button>
+    </Form>
+  );
+}
+
+function Source({ sync, organization }: { sync: Sync; organization: string }) {
+  const { t } = useTranslation("sync");
+  const say = useMoment();
+  const { lastJob } = sync;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 p-4">
+      <div className="min-w-0">
+        <p className="wrap-anywhere font-semibold">
+          <Link to={sourceHref(organization, sync.syncId)} className="text-primary underline">
+            {sync.name}
+          </Link>
+        </p>
+        <p className="wrap-anywhere text-14 text-ink-soft">
+          {t(`types.${sync.address === null ? "file" : sync.type}`)}
+          {sync.address && ` · ${sync.address}`}
+        </p>
+        <p className="text-14 text-ink-soft">
+          {lastJob ? t("lastRun", { when: say(lastJob.createdAt) }) : t("neverRun")}
+        </p>
+      </div>
+      {lastJob && <JobStateBadge state={lastJob.state} />}
+    </li>
+  );
+}
+
+function Settings({ organization, settings }: SyncPageData) {
+  const { t } = useTranslation("sync");
+  const action = syncHref(organization.id);
+  return (
+    <Card title={t("settings.title")}>
+      <div className="space-y-5" key={JSON.stringify(settings)}>
+        <Form method="post" action={action} className="space-y-3">
+          <Switch
+            name="active"
+            label={t("settings.active")}
+            hint={t("settings.activeHint")}
+            defaultChecked={settings.active}
+          />
+          <Button size="small" icon={Save} name="intent" value={settingsIntents.active}>
+            {t("settings.saveActive")}
+          </Button>
+        </Form>
+        <Form method="post" action={action} className="space-y-3">
+          <Switch
+            name="dryRun"
+            label={t("settings.dryRun")}
+            hint={t("settings.dryRunHint")}
+            defaultChecked={settings.dryRun}
+          />
+          <Button size="small" icon={Save} name="intent" value={settingsIntents.dryRun}>
+            {t("settings.saveDryRun")}
+          </Button>
+        </Form>
+      </div>
+    </Card>
+  );
+}
+
+/** Which school of ours the source means by which id. */
+function Schools({ organization, schools, settings }: SyncPageData) {
+  const { t } = useTranslation("sync");
+  const idsOf = (id: string) =>
+    settings.organizationMap.flatMap(({ uid, externalId }) => (uid === id ? [externalId] : [])).join(", ");
+  return (
+    <Disclosure title={t("schools.title")}>
+      <p className="mb-4 max-w-[70ch] text-ink-soft">{t("schools.text")}</p>
+      <Form method="post" action={syncHref(organization.id)} className="max-w-2xl space-y-4">
+        {schools.map(({ id, name }) => (
+          <TextField key={`${id} ${idsOf(id)}`} name={`school-${id}`} label={name} defaultValue={idsOf(id)} />
+        ))}
+        <Button icon={Save} name="intent" value={settingsIntents.schools}>
+          {t("schools.save")}
+        </Button>
+      </Form>
+    </Disclosure>
+  );
+}

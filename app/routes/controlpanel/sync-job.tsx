@@ -1,0 +1,24 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { JobPage } from "~/control-panel/sync/job-page";
+import { actOnJob, loadJob } from "~/control-panel/sync/job-page.server";
+import type { Titled } from "~/shell/page-title";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
+
+export const handle = {
+  i18n: ["control-panel", "lists", "import", "sync"],
+  title: ({ data }: Titled<typeof loader>) => data.job.syncName,
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return loadJob(request, params.id ?? "");
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return actOnJob(request, params.id ?? "");
+}
+
+export default function SyncJob() {
+  return <JobPage {...useLoaderData<typeof loader>()} />;
+}

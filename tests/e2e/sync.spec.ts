@@ -1,0 +1,95 @@
+import { expect, type Page, test } from "@playwright/test";
+import { oneRosterZip } from "../support/oneroster-files";
+import type { SourceContent } from "../support/roster-content";
+import { at, logIn } from "../support/visit";
+
+/** From a student system's file to people and back, as a school's administrator. Texts are Swedish, since the realm is. */
+
+function school(name: string, count: number): SourceContent {
+  return {
+    schools: [{ id: "org-1", name, unitCode: null, parentId: null }],
+    classes: [{ id: "class-1", name: "Synk 5C", schoolId: "org-1" }],
+    people: Array.from({ length: count }, (_, place) => ({
+      id: `synkad-${place}`,
+      role: "student" as const,
+      givenName: "Åsa",
+      familyName: `Ñandú ${place}`,
+      username: `synkad.${place}`,
+      externalId: `ext-synkad-${place}`,
+      email: `synkad.${place}@skola.example`,
+      schoolIds: ["org-1"],
+      classes: [{ id: "class-1", role: "student" as const }],
+    })),
+  };
+}
+
+async function upload(page: Page, content: SourceContent): Promise<void> {
+  await page.getByLabel("OneRoster-fil").setInputFiles({
+    name: "export.zip",
+    mimeType: "application/zip",
+    buffer: Buffer.from(oneRosterZip(content)),
+  });
+  await page.getByRole("button", { name: "Ladda upp och läs" }).click();
+}
+
+test("given a student system's file, a dry run shows what would change, a run saves it, one that would deactivate many waits, and is undone", async ({
+  page,
+}) => {
+  await logIn(page, "admin.se", "/controlpanel/sync");
+  await page.getByRole("link", { name: "Lägg till källa" }).click();
+  await page.getByRole("button", { name: "Spara källa" }).click();
+  await expect(page.getByRole("alert").getByRole("link", { name: /^Namn/ })).toBeVisible();
+  await page.getByLabel("Namn", { exact: true }).fill("Elevregistret");
+  await page.getByLabel("Typ av källa").selectOption({ label: "OneRoster-fil (zip)" });
+  await page.getByRole("button", { name: "Spara källa" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Elevregistret" })).toBeVisible();
+  const source = new URL(page.url()).pathname;
+
+  // Runs are dry at first.
+  await upload(page, school("Ekbackens skola", 10));
+  await expect(page.getByText("Det här var en provkörning. Inget är sparat ännu.")).toBeVisible();
+  await page.getByRole("link", { name: "Nya 10" }).click();
+  await expect(page.getByText("Åsa Ñandú 3", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Godkänn och spara" }).click();
+  await expect(page.getByText("10 personer sparades")).toBeVisible();
+
+  await page.getByRole("link", { name: "Synk av personer" }).click();
+  await page.getByRole("switch", { name: "Provkörning" }).uncheck();
+  await page.getByRole("button", { name: "Spara provkörning" }).click();
+  await expect(page.getByRole("switch", { name: "Provkörning" })).not.toBeChecked();
+
+  await page.goto(at("se", source));
+  await upload(page, school("Ekbackens skola", 8));
+  await expect(page.getByText("Körningen är pausad tills någon bestämmer")).toBeVisible();
+  await page.getByRole("link", { name: "Avaktiveras 2" }).click();
+  await expect(page.getByText("Åsa Ñandú 9", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Godkänn och spara" }).click();
+  await expect(page.getByText("2 personer sparades")).toBeVisible();
+  await page.getByRole("button", { name: "Ångra körningen" }).click();
+  await expect(page.getByText("2 personer är som före körningen")).toBeVisible();
+  await expect(page.getByText("Ångrad. Som förut: 2.")).toBeVisible();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("given a damaged file, the run says what to do and saves nothing", async ({ page }) => {
+    await logIn(page, "admin.se", "/controlpanel/sync");
+    await page.getByRole("link", { name: "Lägg till källa" }).click();
+    await page.getByLabel("Namn", { exact: true }).fill("Trasig");
+    await page.getByLabel("Typ av källa").selectOption({ label: "OneRoster-fil (zip)" });
+    await page.getByRole("button", { name: "Spara källa" }).click();
+    await page.getByLabel("OneRoster-fil").setInputFiles({
+      name: "roster.zip",
+      mimeType: "application/zip",
+      buffer: Buffer.from("no zip at all"),
+    });
+    await page.getByRole("button", { name: "Ladda upp och läs" }).click();
+    await expect(page.getByText("Körningen misslyckades. Inget sparades.")).toBeVisible();
+    await expect(page.getByText(/Filen är inget zip-arkiv/).first()).toBeVisible();
+    await page.getByRole("link", { name: "Trasig" }).click();
+    await page.getByText("Ta bort källa").first().click();
+    await page.getByRole("button", { name: "Ta bort källa" }).click();
+    await expect(page.getByText("Källan är borttagen")).toBeVisible();
+  });
+});
