@@ -14,6 +14,8 @@ export function Sittings({ sittings }: Pick<ReaderReading, "sittings">) {
   if (sittings.length === 0) return null;
   const { timeZone } = realmRow(realm);
   const time = new Intl.DateTimeFormat(i18n.language, { hour: "numeric", minute: "2-digit", timeZone });
+  const languageOf = ({ language }: ReaderReading["sittings"][number]) =>
+    language ? languageName(language, i18n.language) : t("noLanguage");
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
   return (
     <section aria-labelledby="sittings">
@@ -35,13 +37,17 @@ export function Sittings({ sittings }: Pick<ReaderReading, "sittings">) {
               </>
             ),
           },
-          { id: "book", header: t("book"), cell: (row) => row.title },
           {
-            id: "language",
-            header: t("language"),
-            from: "sm",
-            cell: (row) => (row.language ? languageName(row.language, i18n.language) : t("noLanguage")),
+            id: "book",
+            header: t("book"),
+            cell: (row) => (
+              <>
+                {row.title}
+                <span className="block text-14 text-ink-soft sm:hidden">{languageOf(row)}</span>
+              </>
+            ),
           },
+          { id: "language", header: t("language"), from: "sm", cell: languageOf },
           { id: "minutes", header: t("totals.minutes"), align: "end", cell: (row) => row.minutes },
           { id: "far", header: t("howFar"), align: "end", from: "sm", cell: (row) => percent.format(row.percentage) },
         ]}

@@ -76,6 +76,13 @@ const importPeople = async (page: Page) => {
   await page.locator("button[name=intent][value=undo]").waitFor();
 };
 
+/** A page of the first class that its teacher has. */
+const openOwnClass = (end: string) => async (page: Page) => {
+  await page.locator("main section a[href*='/controlpanel/groups/']").first().click();
+  await page.waitForURL(/groups\/[0-9a-f-]{36}$/);
+  await page.goto(`${page.url()}${end}`, { waitUntil: "networkidle" });
+};
+
 export const panelScreens: Screen[] = [
   { name: "panel-assignments", path: "/controlpanel/assignments", viewer: "teacher" },
   { name: "panel-assignments-new", path: "/controlpanel/assignments/new", viewer: "teacher" },
@@ -127,6 +134,35 @@ export const panelScreens: Screen[] = [
     prepare: openBelow("/periods"),
     isWhole: true,
   },
+  {
+    name: "panel-person-shelf",
+    path: `${panel}/students`,
+    viewer: "admin",
+    prepare: openBelow("/shelf?q=salt"),
+    isWhole: true,
+  },
+  { name: "panel-group-shelf", path: panel, viewer: "teacher", prepare: openOwnClass("/shelf?q=a"), isWhole: true },
+  { name: "panel-group-reading", path: panel, viewer: "teacher", prepare: openOwnClass("/reading"), isWhole: true },
+  {
+    name: "panel-school-reading",
+    path: `${panel}/organizations`,
+    viewer: "admin",
+    prepare: openBelow("/reading?days=91"),
+    isFurtherState: true,
+    isWhole: true,
+  },
+  {
+    name: "panel-pupil-reading",
+    path: panel,
+    viewer: "teacher",
+    prepare: async (page) => {
+      await openOwnClass("/reading")(page);
+      await page.locator("a[href*='/controlpanel/students/']").first().click();
+      await page.waitForURL(/students\/[^/]+\/reading/);
+    },
+    isWhole: true,
+  },
+  { name: "children", path: "/children", viewer: "guardian" },
   { name: "panel-person-log", path: `${panel}/students`, viewer: "admin", prepare: openBelow("/log"), isWhole: true },
   {
     name: "panel-group-stale",

@@ -11,10 +11,11 @@ import type { OwnerReadingData } from "./reading.server";
 export function ReadingPage({ owner, days, reading }: OwnerReadingData) {
   const { t } = useTranslation("reading");
   const { byReader, sittings } = reading;
-  const pupils = owner.kind === "groups" ? (byReader?.length ?? 0) : null;
+  const pupils = byReader?.length ?? null;
+  const isOfMany = owner.kind === "groups" || owner.kind === "organizations";
   return (
     <OwnerFrame owner={owner} current="reading" title={t("title")}>
-      <ReadingFigures reading={reading} days={days} pupils={pupils} isOfMany={owner.kind === "organizations"}>
+      <ReadingFigures {...{ reading, days, pupils, isOfMany }}>
         {byReader && byReader.length > 0 && <Readers byReader={byReader} days={days} />}
         {sittings && <Sittings sittings={sittings} />}
       </ReadingFigures>
