@@ -94,7 +94,7 @@ export function Overview(data: OverviewData) {
 }
 
 const hasToDo = (state: SchoolState | null) =>
-  state !== null && (state.wrongRows !== null || state.expiring.length > 0);
+  state !== null && (state.wrongRows !== null || state.heldSyncs.length > 0 || state.expiring.length > 0);
 
 /** One thing to know, with the way to it: what it is, and how many or when. */
 function Row({ to, text, value }: { to: string; text: ReactNode; value: ReactNode }) {
@@ -127,6 +127,9 @@ function WaitingCard({ waiting, state }: Pick<OverviewData, "waiting" | "state">
         {state?.wrongRows && (
           <Row to={state.wrongRows.to} text={t("overview.wrongRows")} value={say(state.wrongRows.count)} />
         )}
+        {state?.heldSyncs.map(({ name, to }) => (
+          <Row key={to} to={to} text={t("overview.heldSync", { name })} value={null} />
+        ))}
         {state?.expiring.map(({ type, label, end }) => (
           <Row
             key={type}
@@ -140,12 +143,12 @@ function WaitingCard({ waiting, state }: Pick<OverviewData, "waiting" | "state">
   );
 }
 
-/** How the school stands: what its pupils read this week, and the last import. */
-function SchoolCard({ state: { school, reading, lastImport } }: { state: SchoolState }) {
+/** How the school stands: what its pupils read this week, the last import and the last sync. */
+function SchoolCard({ state: { school, reading, lastImport, lastSync, lastSyncState } }: { state: SchoolState }) {
   const { t } = useTranslation(["control-panel", "import"]);
   const say = useNumber();
   const moment = useMoment();
-  if (!reading && !lastImport) return null;
+  if (!reading && !lastImport && !lastSync) return null;
   return (
     <Card title={school.name}>
       <ul>
@@ -171,6 +174,18 @@ function SchoolCard({ state: { school, reading, lastImport } }: { state: SchoolS
               </>
             }
             value={t(`import:states.${lastImport.state}`)}
+          />
+        )}
+        {lastSync && (
+          <Row
+            to={lastSync.to}
+            text={
+              <>
+                {t("overview.lastSync", { name: lastSync.name })}
+                <span className="block text-14 text-ink-soft">{moment(lastSync.at)}</span>
+              </>
+            }
+            value={lastSyncState}
           />
         )}
       </ul>

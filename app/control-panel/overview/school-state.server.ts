@@ -1,19 +1,28 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Panel, PanelOrganization } from "~/control-panel/frame/panel.server";
 import { importRight } from "~/control-panel/import/import-intents";
+import { jobHref, syncRight } from "~/control-panel/sync/sync-intents";
+import { getTranslator } from "~/i18n/i18n.server";
 import { daysOf } from "~/reading-statistics/reading-period.server";
 import { dayIn } from "~/realms/realm";
 import type { Import, ImportState } from "~/services/contracts/imports";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
+import type { JobState, SyncJob } from "~/services/contracts/sync";
 import { dataOrNothing } from "./data-or-nothing.server";
 
-/** How a school stands, for the overview: its imports, its subscriptions, its pupils' reading. What the caller may not see is left out. */
+/** How a school stands, for the overview: its imports and syncs, its subscriptions, its pupils' reading. What the caller may not see is left out. */
 
 export type SchoolState = {
   school: { id: string; name: string };
   lastImport: { id: string; fileName: string; at: string; state: ImportState } | null;
   /** Rows with mistakes of the latest import that was not called off. */
   wrongRows: { count: number; to: string } | null;
+  /** Runs of a roster sync that wait for a person's word. */
+  heldSyncs: Array<{ name: string; to: string }>;
+  /** The latest run of any source. */
+  lastSync: { name: string; at: string; state: JobState; to: string } | null;
+  /** How the latest run stands, in the caller's language: the texts of syncs are too many to be sent with this page. */
+  lastSyncState: string | null;
   /** Subscriptions that end soon and that nothing follows. */
   expiring: Array<{ type: string; label: string; end: string }>;
   /** Of the last seven days. */
@@ -29,18 +38,23 @@ export async function loadSchoolState(
   { id, name, actions }: PanelOrganization,
 ): Promise<SchoolState> {
   const may = (action: string) => actions.includes(action);
-  const [imports, expiring, reading] = await Promise.all([
+  const [imports, runs, expiring, reading] = await Promise.all([
     may(importRight) ? latestImports(panel, request, id) : [],
+    may(syncRight) ? lastRuns(panel, request, id) : [],
     may("ViewAudit") ? expiringPeriods(panel, request, id) : [],
     may("ViewReading") ? readingOfWeek(panel, request, id) : null,
   ]);
   const [last] = imports;
+  const syncs = syncStateOf(runs);
+  const t = syncs.lastSync && (await getTranslator(request, "sync"));
   return {
     school: { id, name },
     lastImport: last
       ? { id: last.id, fileName: last.fileName, at: last.importedAt ?? last.createdAt, state: last.state }
       : null,
     wrongRows: wrongRowsOf(last),
+    ...syncs,
+    lastSyncState: t && syncs.lastSync && t(`states.${syncs.lastSync.state}`),
     expiring,
     reading,
   };
@@ -58,6 +72,24 @@ function wrongRowsOf(last: Import | undefined): SchoolState["wrongRows"] {
 async function latestImports({ client, credentials }: Panel, request: Request, id: string): Promise<Import[]> {
   const call = client.getImports({ params: { id }, query: { pageSize: 1 } }, credentials);
   return (await dataOrNothing(request, call)) ?? [];
+}
+
+async function lastRuns({ credentials }: Panel, request: Request, orgId: string): Promise<SyncJob[]> {
+  const syncs = await dataOrNothing(request, getWiring().clients.sync.getSyncs({ params: { orgId } }, credentials));
+  return (syncs ?? []).flatMap(({ lastJob }) => lastJob ?? []);
+}
+
+/** @param runs the latest of each source */
+export function syncStateOf(runs: readonly SyncJob[]): Pick<SchoolState, "heldSyncs" | "lastSync"> {
+  const [last] = [...runs].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+  return {
+    heldSyncs: runs
+      .filter(({ state }) => state === "held")
+      .map(({ jobId, syncName }) => ({ name: syncName, to: jobHref(jobId) })),
+    lastSync: last
+      ? { name: last.syncName, at: last.endedAt ?? last.createdAt, state: last.state, to: jobHref(last.jobId) }
+      : null,
+  };
 }
 
 async function expiringPeriods({ realm, credentials }: Panel, request: Request, id: string) {

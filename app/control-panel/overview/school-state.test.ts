@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { endingSoon } from "./school-state.server";
+import type { SyncJob } from "~/services/contracts/sync";
+import { endingSoon, syncStateOf } from "./school-state.server";
 
 const today = "2026-03-01";
 const period = (uid: string, type: string, start: string, end: string | null) => ({
@@ -25,4 +26,22 @@ test.each([
   ],
 ])("given %s, then the overview tells of the ends %#", (_what, periods, ends) => {
   expect(endingSoon(periods, today).map(({ end }) => end)).toEqual(ends);
+});
+
+const run = (syncName: string, state: SyncJob["state"], createdAt: string) =>
+  ({ jobId: syncName, syncName, state, createdAt, endedAt: null }) as SyncJob;
+
+test.each([
+  ["no run", [], [], null],
+  [
+    "a run that is held and a later one of another source that is done",
+    [run("register", "held", "2026-03-01T01:30:00Z"), run("municipality", "done", "2026-03-02T01:30:00Z")],
+    ["register"],
+    "municipality",
+  ],
+  ["a run that failed", [run("register", "failed", "2026-03-01T01:30:00Z")], [], "register"],
+])("given %s, then the overview tells which syncs wait and which was the last", (_what, runs, held, last) => {
+  const state = syncStateOf(runs);
+  expect(state.heldSyncs.map(({ name }) => name)).toEqual(held);
+  expect(state.lastSync?.name ?? null).toBe(last);
 });
