@@ -31,7 +31,7 @@ export function AllMyAssignments({ own, pupils }: Data) {
   return (
     <>
       <h1 className="mb-6 text-28 sm:text-36">{t(pupils.length > 0 ? "title" : "mine")}</h1>
-      {own.length > 0 && <Cards cards={own} isOwn />}
+      {own.length > 0 && <Cards cards={own} isOwn heading="h2" />}
       {pupils.map(({ id, name, cards }) => (
         <Row key={id} title={t("of_pupil", { name })} cards={cards} isOwn={false} />
       ))}
@@ -53,22 +53,27 @@ function Row({ title, cards, isOwn }: { title: string; cards: readonly Assignmen
   );
 }
 
-function Cards({ cards, isOwn }: { cards: readonly AssignmentCard[]; isOwn: boolean }) {
+type CardsProps = { cards: readonly AssignmentCard[]; isOwn: boolean; heading?: "h2" | "h3" };
+
+function Cards({ cards, isOwn, heading = "h3" }: CardsProps) {
   return (
     <ul className="grid list-none grid-cols-1 gap-3 ps-0 sm:grid-cols-2 lg:grid-cols-3">
       {cards.map((card) => (
-        <Card key={card.id} card={card} isOwn={isOwn} />
+        <Card key={card.id} card={card} isOwn={isOwn} heading={heading} />
       ))}
     </ul>
   );
 }
 
-function Card({ card, isOwn }: { card: AssignmentCard; isOwn: boolean }) {
+type CardProps = { card: AssignmentCard; isOwn: boolean; heading: "h2" | "h3" };
+
+function Card({ card, isOwn, heading: Heading }: CardProps) {
   const { t } = useTranslation("submissions");
   const { title, status, bookTitle, isBookOffered, dueOn, comment, questions, isHandedBack, closed } = card;
+  const answers = t(closed === null ? "without_book" : "your_answers");
   return (
     <li className="rounded-card border border-line bg-raised p-4">
-      <h3 className="text-18 break-words" dir="auto">
+      <Heading className="text-18 break-words" dir="auto">
         {isOwn && isBookOffered ? (
           // The reader loads its page whole.
           <a href={readerHref(card)} className="text-primary underline">
@@ -77,7 +82,7 @@ function Card({ card, isOwn }: { card: AssignmentCard; isOwn: boolean }) {
         ) : (
           title
         )}
-      </h3>
+      </Heading>
       <p className="mt-1 flex flex-wrap items-center gap-2">
         <Badge tone={status === "Submitted" ? "success" : "warning"}>{t(stateKey(card))}</Badge>
         {dueOn && <span className="text-14 text-ink-soft">{t("due", { date: slashedDate(dueOn) })}</span>}
@@ -99,10 +104,10 @@ function Card({ card, isOwn }: { card: AssignmentCard; isOwn: boolean }) {
         <p className="mt-1">
           <Link
             to={`/assignments/${card.id}`}
-            aria-label={t(closed === null ? "without_book_of" : "answers_of", { title })}
+            aria-label={`${answers}: ${title}`}
             className="inline-block min-h-11 py-2 font-semibold text-14 text-primary underline"
           >
-            {t(closed === null ? "without_book" : "your_answers")}
+            {answers}
           </Link>
         </p>
       )}
