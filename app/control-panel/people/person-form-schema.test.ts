@@ -17,6 +17,8 @@ describe("the person's form", () => {
       administrators: [],
       status: "inactive",
       sms: "+46701234567",
+      group: "",
+      signIn: "later",
     });
   });
 

@@ -13,6 +13,7 @@ import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { importContracts } from "~/services/contracts/imports";
 import { jobContracts, jobKinds } from "~/services/contracts/jobs";
+import { syncContracts } from "~/services/contracts/sync";
 import { attempts, auditingRefusals } from "./refused-attempts";
 
 /** docs/security.md, line 26. */
@@ -114,7 +115,13 @@ test.each(jobKinds)("a job by somebody without the right stands there as what it
 const changesNobody = ["cancelJob", "cancelImport", "refreshImport", "putImportChoices"];
 
 test("every call that changes people, groups or organisations is known", () => {
-  const contracts = { ...controlPanelContracts, ...customerManagementContracts, ...jobContracts, ...importContracts };
+  const contracts = {
+    ...controlPanelContracts,
+    ...customerManagementContracts,
+    ...jobContracts,
+    ...importContracts,
+    ...syncContracts,
+  };
   const writes = Object.entries(contracts).filter(
     ([name, { method }]) => method !== "GET" && !changesNobody.includes(name),
   );
