@@ -35,13 +35,17 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
   const address = `/reader/${encodeURIComponent(book.id)}${search}`;
   const isFinished = progress !== null && progress >= finished;
   const isKept = useContext(KeptOnDevice).has(book.id);
+  const states = [mark && t(`mark.${mark}`), isKept && t("onDevice"), isFinished && t("finished")].filter(Boolean);
   return (
     <div className="relative">
       <Link to={address} reloadDocument className="group relative block rounded-cover">
         <span className="relative block">
           <Cover book={book} isNear={isNear} />
           {mark && (
-            <span className="absolute top-2 start-2 flex max-w-[calc(100%-4rem)] items-center gap-1 rounded-full bg-accent-tint px-2.5 py-1 font-semibold text-14 text-accent-strong shadow-low">
+            <span
+              aria-hidden="true"
+              className="absolute top-2 start-2 flex max-w-[calc(100%-4rem)] items-center gap-1 rounded-full bg-accent-tint px-2.5 py-1 font-semibold text-14 text-accent-strong shadow-low"
+            >
               <Icon of={ListChecks} size={16} />
               <span className="min-w-0 truncate">{t(`mark.${mark}`)}</span>
             </span>
@@ -49,11 +53,13 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
           {isKept && (
             <span className="absolute end-2 bottom-2 flex size-8 items-center justify-center rounded-full bg-raised text-success shadow-low">
               <Icon of={TabletSmartphone} />
-              <span className="sr-only">{t("onDevice")}</span>
             </span>
           )}
           {isFinished && (
-            <span className="absolute bottom-2 start-2 flex items-center gap-1 rounded-full bg-success px-2.5 py-1 font-semibold text-14 text-paper shadow-low">
+            <span
+              aria-hidden="true"
+              className="absolute bottom-2 start-2 flex items-center gap-1 rounded-full bg-success px-2.5 py-1 font-semibold text-14 text-paper shadow-low"
+            >
               <Icon of={Check} size={16} />
               {t("finished")}
             </span>
@@ -74,6 +80,8 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
         >
           {book.title}
         </span>
+        {/* Read out after the title, by which a book is looked for. */}
+        <span className="sr-only">{states.join(", ")}</span>
         <span className="block pe-10">
           <BookFacts book={book} />
         </span>

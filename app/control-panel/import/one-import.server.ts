@@ -120,15 +120,21 @@ async function start({ panel, request, id, formData }: Sent): Promise<void> {
   await panel.client.startImport({ params: { id }, body }, panel.credentials);
 }
 
+/** Outcomes of rows that were not imported although each of their cells is right. */
+const rowsWithoutReason = ["duplicate", "refused", "likely"] as const;
+
 /** The rows that were not imported, with what is to be corrected in the reader's language. */
 export async function sendCorrections(request: Request, id: string): Promise<Response> {
   const panel = await enterPanel(request);
-  const [{ body }, language, t] = await Promise.all([
+  const [{ body }, language, t, tellImport] = await Promise.all([
     orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request),
     localeOfRequest(request),
     getTranslator(request, "control-panel"),
+    getTranslator(request, "import"),
   ]);
-  const words = JSON.stringify(Object.fromEntries(body.data.reasons.map((reason) => [reason, sayReason(t, reason)])));
+  const reasons = body.data.reasons.map((reason) => [reason, sayReason(t, reason)]);
+  const outcomes = rowsWithoutReason.map((outcome) => [outcome, tellImport(`outcomes.${outcome}`)]);
+  const words = JSON.stringify(Object.fromEntries([...reasons, ...outcomes]));
   const call = panel.client.getImportCorrections({ params: { id }, query: { language, words } }, panel.credentials);
   const { data: file } = (await orRefuse(call, request)).body;
   return sendFile({ name: file.name, type: file.type }, async () => ({ content: file.content, isLast: true }));

@@ -12,7 +12,7 @@ import { type WrittenRow, writeWorkbook } from "./workbook/write-workbook";
 
 const batchSize = 500;
 
-/** @param words each reason in the reader's language */
+/** @param words each reason in the reader's language, and each outcome of a row that has none */
 export async function writeCorrections(
   database: Database,
   stored: StoredImport,
@@ -29,7 +29,7 @@ export async function writeCorrections(
       language,
       realm: stored.realm,
       columns,
-      rows: correctedRows(database, stored.id, words),
+      rows: correctedRows(database, stored.id, { words, language }),
       withReasons: true,
     }),
   ]);
@@ -39,18 +39,22 @@ export async function writeCorrections(
 async function* correctedRows(
   database: Database,
   id: string,
-  words: Readonly<Record<string, string>>,
+  { words, language }: { words: Readonly<Record<string, string>>; language: Locale },
 ): AsyncGenerator<WrittenRow> {
+  // By the heading: rows and columns of this file are not those of the one that was read.
+  const headingOf = (column: string | null) =>
+    importColumns.find(({ id: known }) => known === column)?.headings[language] ?? null;
   for (let after = 0; ; ) {
     const rows = await rowsAfter(database, id, after, batchSize, uncorrected);
-    for (const { cells, problems } of rows) {
-      const reasons = problems.map(({ address, reason, people }) =>
-        [address, `${words[reason] ?? reason}${people.length > 0 ? ` (${people.join(", ")})` : ""}`]
+    for (const { cells, problems, outcome } of rows) {
+      const reasons = problems.map(({ column, reason, people }) =>
+        [headingOf(column), `${words[reason] ?? reason}${people.length > 0 ? ` (${people.join(", ")})` : ""}`]
           .filter(Boolean)
           .join(": "),
       );
       const texts = Object.entries(cells).map(([column, cell]) => [column, cell?.text ?? ""]);
-      yield { cells: Object.fromEntries(texts) as Partial<Record<ImportColumnId, string>>, reason: reasons.join("; ") };
+      const reason = reasons.length > 0 ? reasons.join("; ") : (words[outcome] ?? "");
+      yield { cells: Object.fromEntries(texts) as Partial<Record<ImportColumnId, string>>, reason };
     }
     const last = rows.at(-1);
     if (!last || rows.length < batchSize) return;

@@ -58,7 +58,7 @@ it("offers what a state allows, and nothing of an expired import but to look", (
     "undo",
   ]);
   expect(activeOf({ ...ready, state: "imported", written: 2, isExpired: true })).toEqual([]);
-  expect(activeOf({ ...ready, state: "undone", written: 2 })).toEqual([]);
+  expect(activeOf({ ...ready, state: "undone", written: 2, hasSlips: true })).toEqual([]);
   // The run of a sync is released, called off and taken back by the sync's own calls.
   expect(activeOf({ ...ready, isOfSync: true })).toEqual(["choose"]);
   expect(activeOf({ ...ready, isOfSync: true, state: "imported", written: 2 })).toEqual([]);

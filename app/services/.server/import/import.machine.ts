@@ -59,7 +59,8 @@ export function actionsOf(found: {
     { id: "start", active: isReady && !isOfSync && found.toWrite > 0 },
     { id: "cancel", active: !isOfSync && ["reading", "ready", "unreadable", "importing"].includes(state) },
     { id: "corrections", active: !isExpired && !isOfSync && (isReady || hasEnded) && found.toCorrect > 0 },
-    { id: "slips", active: found.hasSlips },
+    // The people of an import that was taken back are gone, and their passwords with them.
+    { id: "slips", active: found.hasSlips && hasEnded },
     { id: "undo", active: hasEnded && !isExpired && !isOfSync && found.written > 0 },
   ];
 }

@@ -53,6 +53,7 @@ export const attempts: Record<string, Attempt> = {
   putSyncConfig: "sync.settings_changed",
   putSyncSetting: "sync.settings_changed",
   putSync: "sync.source_changed",
+  putSyncFile: "sync.source_changed",
   deleteSync: "sync.source_deleted",
   triggerSync: "sync.started",
   releaseSyncJob: "sync.released",
