@@ -106,34 +106,31 @@ function Source({ sync, organization }: { sync: Sync; organization: string }) {
 
 function Settings({ organization, settings }: SyncPageData) {
   const { t } = useTranslation("sync");
-  const action = syncHref(organization.id);
+  const to = syncHref(organization.id);
   return (
     <Card title={t("settings.title")}>
       <div className="space-y-5" key={JSON.stringify(settings)}>
-        <Form method="post" action={action} className="space-y-3">
-          <Switch
-            name="active"
-            label={t("settings.active")}
-            hint={t("settings.activeHint")}
-            defaultChecked={settings.active}
-          />
-          <Button size="small" icon={Save} name="intent" value={settingsIntents.active}>
-            {t("settings.saveActive")}
-          </Button>
-        </Form>
-        <Form method="post" action={action} className="space-y-3">
-          <Switch
-            name="dryRun"
-            label={t("settings.dryRun")}
-            hint={t("settings.dryRunHint")}
-            defaultChecked={settings.dryRun}
-          />
-          <Button size="small" icon={Save} name="intent" value={settingsIntents.dryRun}>
-            {t("settings.saveDryRun")}
-          </Button>
-        </Form>
+        <SettingForm to={to} name="active" isOn={settings.active} intent={settingsIntents.active} />
+        <SettingForm to={to} name="dryRun" isOn={settings.dryRun} intent={settingsIntents.dryRun} />
       </div>
     </Card>
+  );
+}
+
+const saveTexts = { active: "settings.saveActive", dryRun: "settings.saveDryRun" } as const;
+
+type SettingFormProps = { to: string; name: keyof typeof saveTexts; isOn: boolean; intent: string };
+
+/** One setting that is on or off: each is saved by itself, as the service takes them. */
+function SettingForm({ to, name, isOn, intent }: SettingFormProps) {
+  const { t } = useTranslation("sync");
+  return (
+    <Form method="post" action={to} className="space-y-3">
+      <Switch name={name} label={t(`settings.${name}`)} hint={t(`settings.${name}Hint`)} defaultChecked={isOn} />
+      <Button size="small" icon={Save} name="intent" value={intent}>
+        {t(saveTexts[name])}
+      </Button>
+    </Form>
   );
 }
 
