@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { connectDatabase } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { secretBox } from "~/security/secret-box.server";
 import { hashPasswords } from "~/services/.server/auth/passwords/passwords";
 import type { CredentialService } from "~/services/.server/directory/identity";
@@ -38,7 +39,7 @@ async function writePeople(url: string, file: string): Promise<void> {
     join directory.associations a on a.user_id = u.id where u.realm = 'se' and u.username = 'admin.se'`);
   const admin = rows[0];
   if (!admin) throw new Error("there is no administrator");
-  const id = await database.transaction(async (within) => {
+  const id = await inTransaction(database, async (within) => {
     const draft = { realm: "se", fileName: "people.xlsx", startedBy: admin.uid, actor: null, isSecure: false } as const;
     const made = await insertImport(within, { ...draft, organizationId: admin.organizationId });
     await pipeline(createReadStream(file), partsWriter(within, made, "file"));

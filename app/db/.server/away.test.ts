@@ -6,6 +6,7 @@ import { testDatabase } from "#tests/support/database";
 import { isDatabaseAway } from "./away";
 import { connectDatabase, type Database } from "./connect";
 import { prepared } from "./prepared";
+import { inTransaction } from "./transaction";
 
 /** A database that is not there is told from a question that is wrong. */
 
@@ -82,7 +83,7 @@ test("it is frozen: whoever waits on it is told so, in a transaction too, and th
     expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
     expect(Date.now() - begun).toBeLessThan(10_000);
     await freeze();
-    const transaction = database.transaction((within) => within.execute(sql`select 1`));
+    const transaction = inTransaction(database, (within) => within.execute(sql`select 1`));
     expect(isDatabaseAway(await failureOf(transaction))).toBe(true);
     expect(frozen).not.toContain(await backend());
   } finally {

@@ -1,13 +1,17 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import type pg from "pg";
+import pg from "pg";
 import { type Region, regions } from "~/realms/realm";
-import { ReleasingPool } from "./releasing-pool";
 
-/** Drizzle over a pool of one region's database; `$client` is the pool. */
-export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
+type Drizzle = NodePgDatabase<Record<string, never>>;
 
-/** What is done on it stands whole, or not at all. */
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+/**
+ * Drizzle over a pool of one region's database; `$client` is the pool. Transactions are run by `inTransaction` (`transaction.ts`), which
+ * returns every connection to the pool.
+ */
+export type Database = Drizzle & { $client: pg.Pool; transaction: never };
+
+/** Statements on it are committed together, or not at all. */
+export type Transaction = Parameters<Parameters<Drizzle["transaction"]>[0]>[0];
 
 /** Personal data never crosses a region: each has a database of its own. docs/product/shell.md#users. */
 export type Databases = Record<Region, Database>;
@@ -33,7 +37,7 @@ export const connectionLimit = 10_000;
 /** Opens a pool lazily: the first query connects. Close it with `database.$client.end()`. */
 export function connectDatabase(url: string, options: ConnectOptions = {}): Database {
   const statementLimit = options.statementLimit ?? requestStatementLimit;
-  const pool = new ReleasingPool({
+  const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
     connectionTimeoutMillis: options.connectionLimit ?? connectionLimit,
@@ -49,7 +53,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
   // the query after that opens another one; without a listener the process would die.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return drizzle({ client: pool });
+  return drizzle({ client: pool }) as Database;
 }
 
 export function connectDatabases(urls: Record<Region, string>, options: ConnectOptions = {}): Databases {

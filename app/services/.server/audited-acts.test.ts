@@ -10,6 +10,7 @@ import { rowPrints } from "#tests/support/row-prints";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
+import { inTransaction } from "~/db/.server/transaction";
 import { secretBox } from "~/security/secret-box.server";
 import { auditActions } from "~/services/contracts/audit-actions";
 import { controlPanelContracts } from "~/services/contracts/control-panel";
@@ -219,7 +220,7 @@ test("beginning to act as somebody, and what time removes", async () => {
   await newLines();
   const identity = createIdentityDirectory({ eu: database, us: database });
   const acting = { actorUid, targetUid, reason: "hjälp", requestId: "r", ipAddress: null };
-  await database.transaction((within) => identity.noteActing("se", acting, within));
+  await inTransaction(database, (within) => identity.noteActing("se", acting, within));
   const shape = { id: expect.anything() };
   expect(await newLines()).toEqual([
     { ...shape, action: "user.impersonated", subject_uid: targetUid, user_uid: actorUid },

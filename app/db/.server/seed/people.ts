@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, realmRow, realms, regionOf } from "~/realms/realm";
 import { findConsumerUnit } from "~/services/.server/directory/organizations/consumer-units";
 import { superUserScope } from "~/services/.server/directory/rules";
@@ -44,7 +45,7 @@ export async function seedPeople(databases: Databases): Promise<SeededPerson[]> 
 /** One realm in one transaction; a handful of statements. */
 export async function seedRealm(database: Database, realm: Realm): Promise<SeededPerson[]> {
   const draft = draftRealm(realm);
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const tx = transaction as unknown as Database;
     const units = await insertOrganizations(tx, realm, draft);
     const groupIds = await insertGroups(tx, realm, draft, units);

@@ -1,3 +1,4 @@
+import { inTransaction } from "~/db/.server/transaction";
 import { type Locale, realmRow } from "~/realms/realm";
 import { proveEmail } from "~/services/.server/directory/people/own-account-store";
 import { mayChangeOwnEmail } from "~/services/.server/directory/permissions";
@@ -85,7 +86,7 @@ export function emailEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contrac
       contract: contracts.confirmEmail,
       async handle({ body }, caller) {
         const database = databaseOf(deps, caller);
-        const { uid, email } = await database.transaction(async (transaction) => {
+        const { uid, email } = await inTransaction(database, async (transaction) => {
           const proved = await useVerification(transaction, caller.realm, body.token);
           if (!proved) throw brokenLink();
           const by = { ...caller, uid: proved.uid, actorUid: null };

@@ -1,3 +1,4 @@
+import { inTransaction } from "~/db/.server/transaction";
 import { type Locale, realmRow } from "~/realms/realm";
 import { findPerson } from "~/services/.server/directory/people/people-store";
 import { type Caller, type Endpoints, publicEndpoint } from "~/services/.server/endpoint";
@@ -46,7 +47,7 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
       async handle({ body }, caller) {
         // Before the link is used up: whoever chose a bad password tries another one.
         deps.proofs.checkNewPassword(body.password);
-        const uid = await databaseOf(deps, caller).transaction(async (within) => {
+        const uid = await inTransaction(databaseOf(deps, caller), async (within) => {
           const reset = await usePasswordReset(within, caller.realm, body.token);
           const person = reset && (await personOf(caller, reset));
           if (!person) throw brokenLink();

@@ -5,6 +5,7 @@ import { callerOf } from "#tests/support/callers";
 import { testDatabases } from "#tests/support/database";
 import { unexpected } from "#tests/support/proofs-double";
 import type { Databases } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, realms, regionOf } from "~/realms/realm";
 import { type AuthService, createAuthService } from "~/services/.server/auth/auth-service";
 import { signUpLimit } from "~/services/.server/auth/passwords/limits";
@@ -74,7 +75,7 @@ async function pay(uid: string, endsOn: string | null): Promise<void> {
   const owner = { kind: "user", id: Number(rows[0]?.id), uid } as const;
   const by = { realm: "se", uid: null, actorUid: null, requestId: "test", ipAddress: null } as const;
   const period = { type: "fabel-consumer", startsOn: "2026-01-01", endsOn };
-  await databases.eu.transaction((within) => writePeriod(within, by, owner, period));
+  await inTransaction(databases.eu, (within) => writePeriod(within, by, owner, period));
 }
 
 describe("given nobody with the address", () => {

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { regionOf } from "~/realms/realm";
 import {
   authoriseEmployee,
@@ -74,13 +75,13 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       async handle({ query, body }, proof) {
         const { database, access, organization } = proof;
         // In a transaction of its own: an upload may take minutes, and nobody of the tree shall wait for it.
-        await database.transaction(async (within) => {
+        await inTransaction(database, async (within) => {
           const { rows } = await within.execute<{ root: number }>(
             sql`select directory.root_of(${organization.id}) as root`,
           );
           await refuseWhileWritten(await findWriter(within, rows[0]?.root ?? organization.id, null));
         });
-        const id = await database.transaction(async (within) => {
+        const id = await inTransaction(database, async (within) => {
           const { realm, uid: startedBy, actorUid: actor, isSecure } = access;
           const draft = {
             realm,
@@ -164,7 +165,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       async handle({ body: { choices, rest } }, proof) {
         const { database, stored } = proof;
         if (stored.state !== "ready" || stored.isExpired) throw conflict(formMessages.conflict);
-        await database.transaction(async (within) => {
+        await inTransaction(database, async (within) => {
           const found = await writeChoices(within, stored.id, choices, rest);
           if (found < choices.length) throw validationError([{ attribute: "choices", reason: formMessages.gone }]);
         });
@@ -185,7 +186,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
         const { database, access, stored } = proof;
         if (passwords === "generated" && !sheets)
           throw validationError([{ attribute: "sheets", reason: formMessages.required }]);
-        await database.transaction(async (within) => {
+        await inTransaction(database, async (within) => {
           await refuseWhileWritten(await findWriter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: startedBy } = access;
           const changes = { passwords, sheetWords: sheets ?? null, isSecure, actor, startedBy, error: null };
@@ -242,7 +243,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       authorise: ofWorkbook,
       async handle(_, proof) {
         const { database, access, stored } = proof;
-        await database.transaction(async (within) => {
+        await inTransaction(database, async (within) => {
           await refuseWhileWritten(await findWriter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: startedBy } = access;
           const changes = { isSecure, actor, startedBy, error: null };

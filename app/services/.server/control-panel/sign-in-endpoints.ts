@@ -1,4 +1,5 @@
 import type { Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseCaller, authorisePerson, type PersonProof } from "~/services/.server/directory/authorisation";
 import type { Action } from "~/services/.server/directory/permissions";
@@ -32,7 +33,7 @@ export function createSignInEndpoints(
     change: (within: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const organizationUid = person.places[0]?.uid ?? null;
-    return database.transaction(async (within) => {
+    return inTransaction(database, async (within) => {
       const result = await change(within);
       await writeAudit(within, access, [{ action, subjectType: "user", subjectUid: person.uid, organizationUid }]);
       return result;

@@ -1,4 +1,5 @@
 import type { Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import {
   authoriseAdministrator,
   authoriseOrganization,
@@ -101,7 +102,9 @@ export function periodEndpoints(
       throw validationError([{ attribute: "end", reason: fillMessage("after", { date: startsOn }) }]);
     }
     try {
-      return await database.transaction((transaction: Transaction) => writePeriod(transaction, access, owner, period));
+      return await inTransaction(database, (transaction: Transaction) =>
+        writePeriod(transaction, access, owner, period),
+      );
     } catch (error) {
       throw explainRefusal(error);
     }
@@ -124,7 +127,7 @@ export function periodEndpoints(
   }
 
   async function remove({ database, access, owner }: OwnerProof, legacyId: number) {
-    await database.transaction(async (transaction: Transaction) => {
+    await inTransaction(database, async (transaction: Transaction) => {
       const isDone =
         (await deletePeriod(transaction, access, owner, legacyId)) ||
         (await wasDeletedPeriodOf(transaction, owner, legacyId));

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, type Region, regions } from "~/realms/realm";
 import { writeAudit } from "./audit/audit-store";
 import { purgeAfterDays } from "./rules";
@@ -61,7 +62,7 @@ async function purgeSomePeople(database: Database, erasers: readonly ErasePeople
     const some = rows.filter((row) => row.realm === realm);
     const uids = some.map((row) => row.uid);
     for (const erasePeople of erasers) await erasePeople(realm, uids);
-    await database.transaction(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       const { rows: gone } = await transaction.execute<{ uid: string }>(
         sql`delete from directory.users where id in ${some.map((row) => row.id)} and ${isDue} returning uid`,
       );
@@ -77,7 +78,7 @@ async function purgeSomePeople(database: Database, erasers: readonly ErasePeople
 
 /** Organisations whose people are gone, with their groups; one that somebody has nowhere else to belong to waits. */
 async function purgeOrganizations(database: Database, isDue: SQL): Promise<number> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const { rows } = await transaction.execute<{ id: number; uid: string; realm: Realm }>(sql`
       select id, uid, realm from directory.organizations o where ${isDue}
         and not exists (select 1 from directory.associations a where a.organization_id = o.id and not exists (
@@ -101,7 +102,7 @@ async function purgeOrganizations(database: Database, isDue: SQL): Promise<numbe
 
 /** Groups that ended by themselves; those of a deleted organisation go with it. */
 async function purgeGroups(database: Database, isDue: SQL): Promise<number> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const { rows } = await transaction.execute<{ uid: string; realm: Realm; organizationUid: string }>(sql`
       delete from directory.groups g using directory.organizations o
       where o.id = g.organization_id and g.deleted_with is null

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Access, accessOfPerson, relationToGroup, relationToOrganization, relationToPerson } from "./access";
 import { findGroup } from "./groups/groups-store";
 import { createIdentityDirectory } from "./identity-store";
@@ -52,7 +53,7 @@ type Stored = { id: number; uid: string };
 
 /** Stores what was drawn beside what was stored before. */
 async function store(drawn: Drawn): Promise<{ organizations: Stored[]; people: Stored[]; groups: Stored[] }> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const one = async (query: ReturnType<typeof sql>) => (await transaction.execute<Stored>(query)).rows[0] as Stored;
     const organizations: Stored[] = [];
     for (const { parent, status, teachersSee } of drawn.organizations) {

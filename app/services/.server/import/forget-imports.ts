@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import { countRowsOf } from "./row-store";
 
@@ -19,7 +20,7 @@ export async function purgeExpiredImports(database: Database): Promise<void> {
       counts: { ...found, hasPasswords: false },
     }));
     const expired = sql`any (${sql.param(ids)}::uuid[])`;
-    await database.transaction(async (within) => {
+    await inTransaction(database, async (within) => {
       await within.execute(sql`
         update imports.imports i set counts = c.counts, ignored_headings = '[]', sheets = '[]', new_groups = '[]', sheet_words = null,
           state = case when i.state in ('reading', 'ready', 'unreadable') then 'discarded' else i.state end
@@ -39,7 +40,7 @@ export async function eraseFromImports(database: Database, realm: Realm, uids: r
   const people = sql`${sql.param([...uids])}::uuid[]`;
   const texts = sql`${sql.param([...uids])}::text[]`;
   const isCandidate = sql`exists (select 1 from jsonb_array_elements(r.view -> 'candidates') each where each ->> 'id' = any (${texts}))`;
-  await database.transaction(async (within) => {
+  await inTransaction(database, async (within) => {
     const { rows } = await within.execute<{ id: string }>(sql`
       select i.id from imports.imports i where i.realm = ${realm} and i.counts is null and (i.started_by = any (${people})
         or exists (select 1 from imports.rows r where r.import_id = i.id and (r.person_uid = any (${people})

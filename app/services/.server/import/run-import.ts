@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import type { PersonType } from "~/services/.server/directory/rules";
@@ -91,7 +92,7 @@ async function end(
   const counts = await countRows(database, stored.id);
   const { created, deactivated } = counts.results;
   if (stored.passwords === "generated") await printSlips(deps, database, stored);
-  await database.transaction(async (within) => {
+  await inTransaction(database, async (within) => {
     const state = isStopped ? "stopped" : "imported";
     if (!(await moveImport(within, stored.id, ["importing"], state))) return;
     if (stored.syncJob) await deps.syncEnded?.(within, { importId: stored.id, jobId: stored.syncJob, state });

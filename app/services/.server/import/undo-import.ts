@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Access, relationToOrganization } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
@@ -59,7 +60,7 @@ export async function undoImport(
     if (done >= total) break;
   }
   const access = await accessNow();
-  await database.transaction(async (within) => {
+  await inTransaction(database, async (within) => {
     if (!(await moveImport(within, stored.id, ["undoing"], "undone"))) return;
     const counts = (await countRows(within, stored.id)).undo;
     if (stored.syncJob) {
@@ -99,7 +100,7 @@ async function undoBatch(
   await endUndos(database, importId, ends);
   await inHalves(
     wanted,
-    (part) => database.transaction((within) => undoRows(deps, within, access, importId, part)),
+    (part) => inTransaction(database, (within) => undoRows(deps, within, access, importId, part)),
     async ({ row }, error) => {
       const known = error instanceof ServiceError ? error : explainRefusal(error);
       if (known.status >= 500) throw known;

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { type AuditEntry, writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
@@ -89,7 +90,7 @@ export async function writeBatch(
   await endRows(database, importId, ends);
   await inHalves(
     rows,
-    (part) => database.transaction((within) => writeRows(writer, within, part)),
+    (part) => inTransaction(database, (within) => writeRows(writer, within, part)),
     (row, error) => refuse(writer, row, error),
   );
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { Job, JobRequest } from "~/services/contracts/jobs";
 import { type BeforeAct, fileParts, jobs, targets } from "./tables";
@@ -161,7 +162,7 @@ export type JobEnd = {
 
 export async function endJob(database: Database, job: Pick<StoredJob, "id" | "request">, end: JobEnd): Promise<void> {
   const kept = end.file ? retentionHours(job.request) : retention.other;
-  await database.transaction(async (within) => {
+  await inTransaction(database, async (within) => {
     await within
       .update(jobs)
       .set({
@@ -192,7 +193,7 @@ export async function fixTargets(
   selected: SQL,
   chosen: readonly string[],
 ): Promise<number> {
-  return database.transaction(async (all) => {
+  return inTransaction(database, async (all) => {
     const [before] = await all.select({ total: count() }).from(targets).where(eq(targets.jobId, jobId));
     if (before && before.total > 0) return before.total;
     const { rowCount: found } = await all.execute(sql`

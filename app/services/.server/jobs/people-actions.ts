@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseGroup, mayDoToPerson } from "~/services/.server/directory/authorisation";
@@ -86,7 +87,7 @@ export async function prepareAction(
     apply: (uids: string[], within: Transaction) => Promise<Map<string, ActionResult>>,
   ): Promise<void> {
     const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
-    await database.transaction(async (within) => {
+    await inTransaction(database, async (within) => {
       const applied = await apply(
         allowed.map(({ uid }) => uid),
         within,
@@ -143,7 +144,7 @@ export function eachOf(
   return async (people, record) => {
     for (const person of people) {
       try {
-        await database.transaction(async (within) => {
+        await inTransaction(database, async (within) => {
           await record(within, new Map([[person.uid, await act(within, person)]]));
         });
       } catch (error) {

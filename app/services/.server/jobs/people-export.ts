@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { realmRow } from "~/realms/realm";
 import { neutraliseCell } from "~/security/spreadsheet-cell";
 import type { Access } from "~/services/.server/directory/access";
@@ -70,35 +70,32 @@ async function readAll(
   { condition, orderBy }: Selected,
   take: (people: Person[], now: Access, codes: SchoolUnitCodes) => Promise<void>,
 ): Promise<boolean> {
-  const client = await database.$client.connect();
-  const snapshot = drizzle({ client });
-  try {
-    await snapshot.execute(sql`begin isolation level repeatable read read only`);
-    const counted = await snapshot.execute<{ total: number }>(
-      sql`select count(*)::int as total from directory.users u where ${condition}`,
-    );
-    const total = counted.rows[0]?.total ?? 0;
-    await snapshot.execute(sql`declare people no scroll cursor for
-      select u.id from directory.users u where ${condition} order by ${orderBy}`);
-    let done = 0;
-    let refused = 0;
-    for (;;) {
-      const { rows } = await snapshot.execute<{ id: string }>(sql.raw(`fetch ${batchSize} from people`));
-      if (rows.length === 0) break;
-      const ids = rows.map(({ id }) => Number(id));
-      const people = await findPeople(snapshot, ids, access.userId);
-      const now = await accessNow();
-      const seen = people.filter((person) => mayDoToPerson(now, person, "ViewUserInfo"));
-      await take(seen, now, await schoolUnitCodes(snapshot, seen));
-      done += rows.length;
-      refused += rows.length - seen.length;
-      if (!(await onProgress({ total, done, refused }))) return false;
-    }
-    return true;
-  } finally {
-    await snapshot.execute(sql`rollback`).catch(() => {});
-    client.release();
-  }
+  return inTransaction(
+    database,
+    async (snapshot) => {
+      const counted = await snapshot.execute<{ total: number }>(
+        sql`select count(*)::int as total from directory.users u where ${condition}`,
+      );
+      const total = counted.rows[0]?.total ?? 0;
+      await snapshot.execute(sql`declare people no scroll cursor for
+        select u.id from directory.users u where ${condition} order by ${orderBy}`);
+      let done = 0;
+      let refused = 0;
+      for (;;) {
+        const { rows } = await snapshot.execute<{ id: string }>(sql.raw(`fetch ${batchSize} from people`));
+        if (rows.length === 0) return true;
+        const ids = rows.map(({ id }) => Number(id));
+        const people = await findPeople(snapshot, ids, access.userId);
+        const now = await accessNow();
+        const seen = people.filter((person) => mayDoToPerson(now, person, "ViewUserInfo"));
+        await take(seen, now, await schoolUnitCodes(snapshot, seen));
+        done += rows.length;
+        refused += rows.length - seen.length;
+        if (!(await onProgress({ total, done, refused }))) return false;
+      }
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
 }
 
 type Sheet = { write(rows: string[][]): Promise<void>; end(): Promise<void> };

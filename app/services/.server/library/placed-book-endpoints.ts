@@ -1,4 +1,5 @@
 import type { Database, Databases } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
@@ -32,13 +33,13 @@ export function placedBookEndpoints({
   ageLimitFor,
 }: Parts): Endpoints<PlacedBookContracts> {
   const place = (database: Database, { shelf, audited }: ShelfProof, bookId: string) =>
-    database.transaction(async (within) => {
+    inTransaction(database, async (within) => {
       const isNew = await placeBook(within, shelf, bookId);
       const line = { action: "shelf.book_added", details: { book: bookId } } as const;
       if (isNew && audited) await writeAudit(within, audited.access, [{ ...audited.subject, ...line }]);
     });
   const remove = (database: Database, { shelf, audited }: ShelfProof, bookId: string) =>
-    database.transaction(async (within) => {
+    inTransaction(database, async (within) => {
       const wasThere = await removeBook(within, shelf, bookId);
       const line = { action: "shelf.book_removed", details: { book: bookId } } as const;
       if (wasThere && audited) await writeAudit(within, audited.access, [{ ...audited.subject, ...line }]);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import { categoryOf, fold, wordsOfCategory } from "~/services/contracts/book-categories";
@@ -79,7 +80,7 @@ export async function findShelf(
   const words = wordsOf(query.q);
   const exact = await findPage(database, owner, query, own, words.map(holdsWord));
   if (exact.totalCount > 0 || words.length === 0) return { ...exact, isSimilar: false };
-  const similar = await database.transaction(async (transaction) => {
+  const similar = await inTransaction(database, async (transaction) => {
     await transaction.execute(
       sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarEnough)}, true)`,
     );

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Book } from "~/epub/book";
 import type { Realm } from "~/realms/realm";
 import type { SigningKey } from "./signing";
@@ -74,7 +75,7 @@ export async function saveBook(
   offer: { realms: Realm[]; subscription: string; position: number },
   then: (transaction: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const { id: _id, ...changes } = book;
     await transaction.insert(books).values(book).onConflictDoUpdate({ target: books.id, set: changes });
     for (const realm of offer.realms) {

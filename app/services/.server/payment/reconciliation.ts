@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, realms, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
 import { asKnown, findCustomerById, type KnownCustomer } from "./customers-store";
@@ -143,7 +144,7 @@ export function erasePayers(deps: Pick<Deps, "databases" | "stripe">): (realm: R
       if (!customer) continue;
       const known = asKnown(customer);
       if (known && deps.stripe.has(realm)) await endSubscriptions(deps, known);
-      await database.transaction(async (transaction) => {
+      await inTransaction(database, async (transaction) => {
         await transaction
           .update(orders)
           .set({ name: null, email: null, message: null })

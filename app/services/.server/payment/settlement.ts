@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Databases, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import { findFamily } from "~/services/.server/directory/people/families";
 import { findPeriodsOfUser, writePeriod } from "~/services/.server/directory/subscriptions/periods";
@@ -51,7 +52,7 @@ export function createSettlement({ databases, stripe, receipts, report }: Settle
       const found = await listOrders(database, customer.id);
       const port = customer.stripeId === null ? null : stripe.of(customer.realm);
       const truth = port ? await lookAt(port, customer, found) : null;
-      await database.transaction(async (transaction) => {
+      await inTransaction(database, async (transaction) => {
         if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
         const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
         if (!truth || !current || current.appliedLook > look) return;

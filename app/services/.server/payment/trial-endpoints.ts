@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import { violatedUnique } from "~/services/.server/directory/database-conflicts";
 import { type Family, familyState, findFamily } from "~/services/.server/directory/people/families";
@@ -40,7 +41,7 @@ export function trialEndpoints(
         const { realm, region } = caller;
         if (!(await isOffered(parts, realm, family))) throw noTrial();
         await parts.orders.giveUp(realm, family, causeOf(caller));
-        const begin = parts.databases[region].transaction(async (transaction) => {
+        const begin = inTransaction(parts.databases[region], async (transaction) => {
           const { rows } = await transaction.execute<{ startsOn: string; endsOn: string }>(sql`
             select directory.day_in(${realm})::text as "startsOn", (directory.day_in(${realm}) + ${trialDays - 1}::int)::text as "endsOn"`);
           const days = rows[0] as { startsOn: string; endsOn: string };

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { ErasePeople } from "~/services/.server/directory/purge";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
@@ -45,7 +46,7 @@ export async function createView(
   { realm, uid }: Owner,
   view: Omit<ListView, "id">,
 ): Promise<ListView> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     // The lock serialises one person's inserts, so that two of them cannot both pass the limit.
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`lists.views ${realm} ${uid}`}, 0))`);
     const there = await transaction

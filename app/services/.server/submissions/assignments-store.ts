@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import type { AssignmentRelation } from "~/services/.server/directory/permissions";
@@ -132,7 +133,7 @@ export type NewAssignment = Omit<typeof assignments.$inferInsert, "id" | "versio
 
 /** The assignment and a submission in progress for each of its pupils, in one transaction with its line in the log. */
 export async function insertAssignment(database: Database, access: Access, draft: NewAssignment): Promise<string> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const [made] = await transaction.insert(assignments).values(draft).returning({ id: assignments.id });
     if (!made) throw new Error("The assignment was not stored");
     await transaction.execute(sql`
@@ -160,7 +161,7 @@ export async function updateAssignment(
   { version, ...changes }: AssignmentChanges & { version: number },
   fits: (stored: { type: ContextType; exercises: AuthoredExercise[]; isBegun: boolean }) => void,
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const { rows } = await transaction.execute<{
       version: number;
       type: ContextType;
@@ -189,7 +190,7 @@ export async function deleteAssignment(
   access: Access,
   { id, groupUid }: { id: string; groupUid: string },
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const { rowCount } = await transaction.execute(sql`delete from submissions.assignments where id = ${id}::uuid`);
     if (rowCount) await noteAssignment(transaction, access, "assignment.deleted", groupUid);
   });

@@ -8,6 +8,7 @@ import {
   submissionsScene,
   withdrawBook,
 } from "#tests/support/submissions-scene";
+import { inTransaction } from "~/db/.server/transaction";
 
 let scene: SubmissionsScene;
 beforeAll(async () => {
@@ -137,7 +138,7 @@ describe("a save", () => {
   test("that waited for another one is stale too", async () => {
     const { id } = await fresh();
     let later: ReturnType<typeof patch> | undefined;
-    await scene.database.transaction(async (transaction) => {
+    await inTransaction(scene.database, async (transaction) => {
       await transaction.execute(sql`update submissions.submissions set version = version + 1 where id = ${id}::uuid`);
       later = patch(id, text("InProgress", openAnswer("Later")));
       await untilSomebodyWaits();
@@ -148,7 +149,7 @@ describe("a save", () => {
   test("waits for a change of the questions, and is held against the new ones", async () => {
     const { assignment, id } = await fresh();
     let later: ReturnType<typeof patch> | undefined;
-    await scene.database.transaction(async (transaction) => {
+    await inTransaction(scene.database, async (transaction) => {
       await transaction.execute(sql`select from submissions.assignments where id = ${assignment}::uuid for update`);
       await transaction.execute(sql`update submissions.assignments
         set exercises = jsonb_path_query_array(exercises, '$[*] ? (@.id != "open")') where id = ${assignment}::uuid`);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import type { Answers, SubmissionStatus } from "~/services/contracts/submissions";
@@ -48,7 +49,7 @@ export async function commentSubmission(
   { id, uid }: { id: string; uid: string },
   { comment, handBack }: { comment: string | null; handBack: boolean },
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const { rowCount } = await transaction.execute(sql`
       update submissions.submissions set comment = ${comment},
         status = case when ${handBack} then 'InProgress' else status end,

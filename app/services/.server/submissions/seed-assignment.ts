@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import type { Answers, AuthoredExercise, ContextType, SubmissionStatus } from "~/services/contracts/submissions";
 import { assignments } from "./tables";
@@ -38,7 +39,7 @@ export type AddAssignment = (
 
 export function createAssignmentSeed(databases: Databases): AddAssignment {
   return async ({ realm, teacherUid, bookId, dueIn, ...draft }, named, others) => {
-    await databases[regionOf(realm)].transaction(async (transaction) => {
+    await inTransaction(databases[regionOf(realm)], async (transaction) => {
       const { rows } = await transaction.execute<{
         id: number;
         uid: string;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { ImportCounts } from "~/services/.server/import/import-store";
 import type { ImportState } from "~/services/contracts/imports";
@@ -100,7 +101,7 @@ const isLost = sql`(j.beat_at is null or j.beat_at < now() - make_interval(secs 
  * waits then.
  */
 export async function claimJob(database: Database, id: string): Promise<StoredJob | null> {
-  return database.transaction(async (within) => {
+  return inTransaction(database, async (within) => {
     const { rows } = await within.execute<{ organization: number }>(
       sql`select organization_id as organization from sync.jobs where id = ${id}`,
     );

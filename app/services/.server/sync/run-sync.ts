@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Region, regionOf } from "~/realms/realm";
 import type { EndedSync } from "~/services/.server/import/import-deps";
 import { findWriter, insertImport, moveImport, readImport } from "~/services/.server/import/import-store";
@@ -69,7 +70,7 @@ function problemOf(error: unknown): Problem {
 }
 
 async function fail(database: Database, job: StoredJob, problem: Problem): Promise<void> {
-  await database.transaction(async (within) => {
+  await inTransaction(database, async (within) => {
     if (!(await moveJob(within, job.id, "fail", { problem }))) return;
     await log(within, job.id, "error", problem.code, problem.values);
     await clearFile(within, job.syncId);
@@ -84,14 +85,14 @@ async function readSource(deps: SyncDeps, database: Database, job: StoredJob, si
   await log(database, job.id, "info", "started", { name: source.name });
   const { realm, organizationId, startedBy, actor, isSecure } = job;
   const draft = { realm, organizationId, fileName: source.name, startedBy, actor, isSecure, syncJob: job.id };
-  const importId = await database.transaction((within) => insertImport(within, draft));
+  const importId = await inTransaction(database, (within) => insertImport(within, draft));
   const found = await deps.withRoster(database, source, signal, (roster) =>
     compareRoster({ database, secrets: deps.secrets }, { job, importId, access, roster, signal }),
   );
   if (!found) throw new SyncProblem("no_rights");
   const { counts, compared, roster } = found;
   const verdict = verdictOf(compared, job.isDryRun);
-  await database.transaction(async (within) => {
+  await inTransaction(database, async (within) => {
     const changes = { counts, roster };
     if (verdict === "release") await beginWriting(within, importId, job);
     if (!(await moveJob(within, job.id, verdict, changes))) return;
@@ -128,7 +129,7 @@ async function beginWriting(
 
 /** An earlier attempt at the same run that was broken off. */
 async function discardRows(database: Database, jobId: string): Promise<void> {
-  await database.transaction(async (within) => {
+  await inTransaction(database, async (within) => {
     const { rows } = await within.execute<{ id: string }>(
       sql`select id from imports.imports where sync_job = ${jobId} and state in ('reading', 'ready')`,
     );
@@ -149,7 +150,7 @@ export async function releaseJob(
   const { importId } = job;
   if (importId === null || job.isExpired) return "elsewhere";
   try {
-    const isMoved = await database.transaction(async (within) => {
+    const isMoved = await inTransaction(database, async (within) => {
       if (!(await moveJob(within, job.id, "release"))) return false;
       await beginWriting(within, importId, starter);
       await log(within, job.id, "info", "released");

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { regionOf } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
@@ -136,7 +137,7 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
         if (missing.length > 0)
           throw validationError(missing.map((attribute) => ({ attribute, reason: formMessages.required })));
         const sealed = typeof secret === "string" ? deps.secrets.seal(secret) : secret;
-        const outcome = await database.transaction(async (within) => {
+        const outcome = await inTransaction(database, async (within) => {
           const stored = { ...draft, secret: sealed, configuredBy: access.uid };
           const written = await writeSource(within, access.realm, organization.id, id, stored);
           if (!written) throw notFound();
@@ -154,7 +155,7 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
       contract: contracts.deleteSync,
       authorise: ofSource,
       async handle(_, { database, access, organization, source }) {
-        await database.transaction(async (within) => {
+        await inTransaction(database, async (within) => {
           await deleteSource(within, source.id);
           await audit(within, access, organization.uid, "sync.source_deleted", { sync: source.id });
         });
@@ -167,7 +168,7 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
       authorise: ofSource,
       async handle({ body }, { database, source }) {
         if (source.address !== null) throw conflict(formMessages.conflict);
-        await database.transaction(async (within) => {
+        await inTransaction(database, async (within) => {
           await clearFile(within, source.id);
           const writer = writerOfParts((place, bytes) => writeFilePart(within, source.id, place, bytes));
           await pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), limited(largestRoster), writer);
@@ -183,7 +184,7 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
       async handle(_, { database, access, organization, source }) {
         const { dryRun: isDryRun } = await readSettings(database, organization.id);
         const { realm } = access;
-        const { id } = await database.transaction(async (within) => {
+        const { id } = await inTransaction(database, async (within) => {
           const of = { realm, organizationId: organization.id, syncId: source.id, isBySchedule: false, isDryRun };
           const started = await startJob(within, { ...of, ...starterOf(access) });
           if (started.isNew) {
@@ -239,7 +240,7 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
       contract: contracts.refuseSyncJob,
       authorise: ofJob,
       async handle(_, { database, access, organization, job }) {
-        const isMoved = await database.transaction(async (within) => {
+        const isMoved = await inTransaction(database, async (within) => {
           if (!(await moveJob(within, job.id, "refuse"))) return false;
           if (job.importId) await moveImport(within, job.importId, ["ready"], "discarded");
           await log(within, job.id, "info", "refused");
@@ -257,7 +258,7 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
       async handle(_, { database, access, job }) {
         const { importId } = job;
         if (importId === null) throw conflict(formMessages.conflict);
-        await database.transaction(async (within) => {
+        await inTransaction(database, async (within) => {
           const stored = await readImport(within, importId);
           if (!stored) throw conflict(formMessages.conflict);
           const writer = await findWriter(within, stored.rootId, importId);
@@ -277,7 +278,7 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
     { database, access, organization }: OrganizationProof,
     settings: Parameters<typeof writeSettings>[3],
   ) {
-    return database.transaction(async (within) => {
+    return inTransaction(database, async (within) => {
       const written = await writeSettings(within, access.realm, organization.id, settings);
       const attributes = Object.keys(settings);
       await audit(within, access, organization.uid, "sync.settings_changed", { attributes });

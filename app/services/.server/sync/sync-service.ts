@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Databases, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import { auditingRefusals } from "~/services/.server/directory/audit/refused-attempts";
@@ -72,7 +73,7 @@ export async function startNightly(deps: Pick<SyncDeps, "databases" | "wake">, r
     const { dryRun: isDryRun } = await readSettings(database, organizationId);
     const draft = { realm, organizationId, syncId, isBySchedule: true, isDryRun };
     const starter = { startedBy: configuredBy, actor: null, isSecure: false };
-    const { id } = await database.transaction((within) => startJob(within, { ...draft, ...starter }));
+    const { id } = await inTransaction(database, (within) => startJob(within, { ...draft, ...starter }));
     await deps.wake(region, id, "sync");
   }
 }

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AuthScene, authScene, codeOf, fixedPkce, type TokenAnswer } from "#tests/support/auth-scene";
 import { testDatabase } from "#tests/support/database";
 import { seedRealm } from "~/db/.server/seed/people";
+import { inTransaction } from "~/db/.server/transaction";
 import { badgeLimit } from "~/services/.server/auth/passwords/limits";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
@@ -24,7 +25,7 @@ beforeEach(() => {
 });
 
 const issueAll = (uids: string[]) =>
-  scene.databases.eu.transaction((within) => scene.auth.credentials.issueBadges("se", uids, within));
+  inTransaction(scene.databases.eu, (within) => scene.auth.credentials.issueBadges("se", uids, within));
 
 async function issue(...uids: string[]): Promise<string> {
   const [badge] = await issueAll(uids);
@@ -77,7 +78,7 @@ describe("a badge", () => {
     scene.identity.allowBadge(pupil.uid, true);
     const again = { headers: { authorization: `Bearer ${(await tokensBy(second)).access_token}` } };
     expect((await scene.send("/services/auth/v1/userinfo", again)).status).toBe(200);
-    await scene.databases.eu.transaction((within) => scene.auth.credentials.voidBadges("se", [pupil.uid], within));
+    await inTransaction(scene.databases.eu, (within) => scene.auth.credentials.voidBadges("se", [pupil.uid], within));
     scene.identity.allowBadge(pupil.uid, false);
     const gone = await show(second);
     expect([gone.status, await gone.json()]).toEqual([401, expect.objectContaining({ error: "invalid_badge" })]);

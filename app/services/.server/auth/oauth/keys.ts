@@ -2,6 +2,7 @@ import { asc, gt, sql } from "drizzle-orm";
 import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import { createCache } from "~/caching/create-cache";
 import type { Databases } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { randomToken, type SecretBox } from "~/security/secret-box.server";
 import { signingKeys } from "~/services/.server/auth/tables";
@@ -76,7 +77,7 @@ export function createKeys(databases: Databases, box: SecretBox, now: () => numb
     let keys = await stored(region);
     const needed = missingKey(keys);
     if (needed !== null) {
-      await databases[region].transaction(async (transaction) => {
+      await inTransaction(databases[region], async (transaction) => {
         await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('auth.signing_keys'))`);
         const from = missingKey(await stored(region, transaction));
         if (from !== null) await transaction.insert(signingKeys).values(await newKey(from));

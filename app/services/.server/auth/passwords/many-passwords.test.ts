@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { testDatabases } from "#tests/support/database";
 import type { Databases } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { passwordHasher } from "./password-hash";
 import { createPasswords, hashPasswords } from "./passwords";
 
@@ -24,7 +25,7 @@ it("given many passwords, then each is its own person's first one, in order, and
     if (!hash || !("hash" in hash)) throw new Error("it was not hashed");
     return { uid, hash: hash.hash, life: { temporary: true } };
   });
-  await databases.eu.transaction((within) => passwords.setHashed("se", people, within));
+  await inTransaction(databases.eu, (within) => passwords.setHashed("se", people, within));
   const checks = await Promise.all(uids.map((uid, place) => passwords.check("se", uid, texts[place] ?? "")));
   expect(new Set(checks)).toEqual(new Set(["temporary"]));
   expect(await passwords.check("se", uids[0] ?? "", "lantern-otter-1")).toBe("wrong");

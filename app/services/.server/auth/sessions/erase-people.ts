@@ -1,5 +1,6 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import {
   badges,
@@ -15,7 +16,7 @@ import {
 export function createErasePeople(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;
-    await databases[regionOf(realm)].transaction(async (transaction) => {
+    await inTransaction(databases[regionOf(realm)], async (transaction) => {
       for (const table of [passwords, secondFactors, badges, libraryCards, smsCodes, externalLinks]) {
         await transaction.delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
       }

@@ -1,6 +1,7 @@
 import { and, arrayContains, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Databases, Transaction } from "~/db/.server/connect";
 import { prepared, queryPrepared } from "~/db/.server/prepared";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, regionOf } from "~/realms/realm";
 import { randomToken, tokenDigest } from "~/security/secret-box.server";
 import {
@@ -116,7 +117,7 @@ export function createSessions(databases: Databases) {
       if (!note) {
         return { session: one(await queryPrepared<SessionRow>(database(realm), "session-begin", statement)), code };
       }
-      return database(realm).transaction(async (within) => {
+      return inTransaction(database(realm), async (within) => {
         const { rows } = await within.execute<{ id: string }>(statement);
         const begun = await within
           .select()

@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "~/db/.server/connect";
+import type { Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import type { AuditChange } from "~/services/contracts/customer-management";
 
 /** Who did what, written in the transaction that does it. Append-only in the database. docs/security.md, lines 26 and 27. */
-
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 export type AuditEntry = {
   action: AuditAction;

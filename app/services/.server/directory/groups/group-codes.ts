@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -27,7 +28,7 @@ type Target = { id: number; uid: string; organization: { uid: string } };
  * @throws ServiceError 404 when the group is gone, 409 where it has no code
  */
 export async function renewGroupCode(database: Database, access: Access, group: Target): Promise<void> {
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const { rows } = await transaction.execute<{ hasCode: boolean }>(sql`
       update directory.groups set version = version + 1, updated_at = now(),
         code_expires_at = case when code is null then null else ${codeExpiry} end
@@ -52,7 +53,7 @@ export async function joinGroupByCode(
   pupil: { id: number; uid: string },
   code: string,
 ): Promise<JoinedGroup | null> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     // Held until the end, so that the pupil does not leave the school, nor the group end, between the look and the write.
     const { rows } = await transaction.execute<JoinedGroup & { id: number }>(sql`
       select g.id, g.uid, g.name, json_build_object('uid', o.uid, 'name', o.name) as organization

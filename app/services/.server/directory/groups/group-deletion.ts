@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
@@ -13,7 +14,7 @@ type Target = { id: number; uid: string; organization: { uid: string } };
 
 /** The group ends and lets its members go, people and groups; they stay. One that has ended already is left as it is. */
 export async function deleteGroup(database: Database, access: Access, group: Target): Promise<void> {
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const ended = await transaction.execute(sql`
       update directory.groups set status_before = status, status = 'deleted', code = null, deleted_at = now(),
         updated_at = now(), version = version + 1
@@ -50,7 +51,7 @@ export async function findDeletedGroup(database: Database, access: Access, uid: 
  */
 export async function restoreGroup(database: Database, access: Access, group: Target): Promise<void> {
   try {
-    await database.transaction(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       await requireOrganization(transaction, group);
       const back = await transaction.execute(sql`
         update directory.groups set status = coalesce(status_before, 'active'), status_before = null, deleted_at = null,

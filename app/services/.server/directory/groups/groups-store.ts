@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { Access, OrganizationPosition } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
@@ -182,7 +183,7 @@ export async function createGroup(
   draft: GroupColumns & { name: string },
 ): Promise<{ id: number; uid: string }> {
   try {
-    return await database.transaction(async (transaction) => {
+    return await inTransaction(database, async (transaction) => {
       await holdOrganizations(transaction, [organization.id], "organization");
       await requireParent(transaction, organization.id, draft.parentGroupId ?? null, null);
       const [made] = await transaction
@@ -211,7 +212,7 @@ export async function changeGroup(
   change: { columns: GroupColumns; expectedVersion: number | null },
 ): Promise<void> {
   try {
-    await database.transaction(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       const { parentGroupId = null } = change.columns;
       await requireParent(transaction, group.organization.id, parentGroupId, group.id);
       const alive = and(eq(groups.id, group.id), sql`${groups.status} <> 'deleted'`);
@@ -276,7 +277,7 @@ export async function moveBetweenGroups(
   person: { id: number; uid: string },
   move: { join: number[]; leave: number[] },
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const left = await leaveGroups(transaction, person.id, move.leave);
     const joined = await joinGroups(transaction, access.realm, person.id, move.join);
     if (joined + left === 0) return;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
@@ -58,7 +59,7 @@ export async function deleteOrganization(
   access: Access,
   organization: Target,
 ): Promise<{ people: string[] }> {
-  const deletion = database.transaction(async (transaction) => {
+  const deletion = inTransaction(database, async (transaction) => {
     await holdTree(transaction, access.realm);
     const branch = below(organization);
     // Whoever comes to one of them meanwhile comes before, and goes with it, or finds it gone.
@@ -113,7 +114,7 @@ export async function restoreOrganization(
   access: Access,
   organization: Target,
 ): Promise<{ left: number }> {
-  const restored = database.transaction(async (transaction) => {
+  const restored = inTransaction(database, async (transaction) => {
     const { rows } = await transaction.execute<{ isBelowDeleted: boolean }>(sql`
       select exists (select 1 from directory.organizations p where p.id = o.parent_id and p.status = 'deleted')
         as "isBelowDeleted"

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { changedValues } from "~/services/.server/directory/audit/changed-values";
@@ -44,7 +45,7 @@ export async function createOrganization(
   access: Access,
   draft: OrganizationColumns & Pick<typeof organizations.$inferInsert, "name" | "type">,
 ): Promise<{ uid: string }> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const { type, parentId = null } = draft;
     if (parentId !== null) {
       await holdTree(transaction, access.realm);
@@ -75,7 +76,7 @@ export async function changeOrganization(
   expectedVersion: number | null = null,
 ): Promise<void> {
   if (Object.keys(columns).length === 0 && expectedVersion === null) return;
-  const change = database.transaction(async (transaction) => {
+  const change = inTransaction(database, async (transaction) => {
     const isInTree = columns.parentId !== undefined || columns.type !== undefined;
     if (isInTree) await holdTree(transaction, access.realm);
     const alive = and(eq(organizations.id, organization.id), sql`${organizations.status} <> 'deleted'`);

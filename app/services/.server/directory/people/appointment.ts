@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
@@ -12,7 +13,7 @@ export async function appointAdministrator(
   person: { id: number; uid: string },
   organization: { id: number; uid: string },
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await holdOrganizations(transaction, [organization.id], "organization");
     const { rowCount } = await transaction.execute(sql`
       update directory.associations set admin = true

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { violatedUnique } from "~/services/.server/directory/database-conflicts";
@@ -89,7 +90,7 @@ export async function createFamily(
 ): Promise<{ uid: string } | null> {
   const { realm } = from;
   try {
-    return await database.transaction(async (transaction) => {
+    return await inTransaction(database, async (transaction) => {
       const organizationId = await findConsumerUnit(transaction, realm);
       const [made] = await transaction
         .insert(users)
@@ -126,7 +127,7 @@ export async function createFamily(
  */
 export async function endUnpaidFamilies(database: Database, realm: Realm, uids: string[]): Promise<string[]> {
   if (uids.length === 0) return [];
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const { rows } = await transaction.execute<{ uid: string }>(sql`
       update directory.users u set status_before = status, status = 'deleted',
         deleted_at = now() - make_interval(days => ${purgeAfterDays}), updated_at = now(), version = version + 1

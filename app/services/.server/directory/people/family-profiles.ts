@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import {
   type FamilyProfile,
@@ -71,7 +72,7 @@ export async function createProfile(
   owner: ProfileOwner,
   { name, avatar, ageLimit }: ProfileValues,
 ): Promise<FamilyProfile> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const others = await lockProfiles(transaction, owner);
     requireFreeName(others, name);
     if (others.length >= mostProfiles) {
@@ -92,7 +93,7 @@ export async function changeProfile(
   { id, version }: Pick<FamilyProfile, "id" | "version">,
   { name, avatar, ageLimit }: ProfileValues,
 ): Promise<FamilyProfile> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const all = await lockProfiles(transaction, owner);
     const stored = all.find((profile) => profile.id === id);
     if (!stored) throw notFound("There is no such profile");
@@ -119,7 +120,7 @@ export async function deleteProfile(
   id: string,
   erase: (within: Transaction) => Promise<void>,
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await transaction.execute(sql`delete from directory.family_profiles
       where id = ${id}::uuid and realm = ${realm} and owner_uid = ${uid}::uuid`);
     await erase(transaction);

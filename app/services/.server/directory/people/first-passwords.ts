@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
@@ -83,7 +84,7 @@ export async function setFirstPassword(
   person: Pick<Person, "uid" | "type">,
   password: string,
 ): Promise<void> {
-  await database.transaction(async (within) => {
+  await inTransaction(database, async (within) => {
     const life = await lifeOfGiven(within, person.type, placesOf(person.uid));
     await credentials.setPassword(access.realm, person.uid, password, { ...life, within });
     await writeAudit(within, access, [{ action: "user.password_set", subjectType: "user", subjectUid: person.uid }]);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { notFound } from "~/services/contracts/service-error";
@@ -17,7 +18,7 @@ export async function writePupil(
   pupil: Pick<Person, "id">,
   isTheirs: boolean,
 ): Promise<void> {
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const { rowCount: isThere } = await transaction.execute(sql`
       select 1 from directory.users where id = ${guardian.id} and status <> 'deleted' for share`);
     if (!isThere) throw notFound();

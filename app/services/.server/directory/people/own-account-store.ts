@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { superUserScope } from "~/services/.server/directory/rules";
@@ -80,7 +81,7 @@ export async function proveEmail(
   by: Pick<Access, "realm" | "uid" | "actorUid" | "requestId" | "ipAddress">,
   { email, isChange }: { email: string; isChange: boolean },
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const same = isChange ? sql`true` : sql`lower(email) = lower(${email})`;
     // A new address is unproved by the table's own rule, so the proof is a statement of its own.
     const { rows } = await transaction.execute(sql`

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
@@ -112,7 +113,7 @@ export async function createPerson(
   draft: NewPerson,
 ): Promise<{ id: number; uid: string }> {
   try {
-    return await database.transaction(async (transaction) => {
+    return await inTransaction(database, async (transaction) => {
       const columns = withSplitName(draft.columns) as NewPerson["columns"];
       const [made] = await transaction
         .insert(users)
@@ -171,7 +172,7 @@ export async function changePerson(
   change: PersonChange,
 ): Promise<void> {
   try {
-    await database.transaction(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       const [found] = await transaction
         .update(users)
         .set({ ...change.columns, version: sql`${users.version} + 1`, updatedAt: sql`now()` })

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { explainRefusal } from "~/services/.server/directory/database-conflicts";
@@ -19,7 +20,7 @@ export async function deletePerson(
   access: Access,
   person: { id: number; uid: string },
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const { rowCount } = await transaction.execute(sql`
       update directory.users set status_before = status, status = 'deleted', deleted_at = now(), updated_at = now(),
         version = version + 1
@@ -64,7 +65,7 @@ export async function restorePerson(
   username: string | null,
 ): Promise<boolean> {
   try {
-    return await database.transaction(async (transaction) => {
+    return await inTransaction(database, async (transaction) => {
       const { rows } = await transaction.execute<{ isTaken: boolean }>(sql`
         select ${username === null ? isUsernameTaken : sql`false`} as "isTaken" from directory.users u
         where u.id = ${person.id} and u.status = 'deleted' and ${isRestorableBy(access)} for update of u`);

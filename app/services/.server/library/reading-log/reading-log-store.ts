@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Realm, realmRow } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
 import { noProfile, type ReaderKey } from "~/services/.server/reader-profile";
@@ -53,7 +54,7 @@ const settledAfter = 60_000;
 /** Adds what arrived since the last time to the daily sums; nothing is added twice, however often and wherever it runs. */
 export async function sumReadingDays(database: Database, realm: Realm, now: Date): Promise<void> {
   const upTo = new Date(now.getTime() - settledAfter).toISOString();
-  await database.transaction(async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     await transaction.execute(
       sql`insert into library.reading_sums (realm, summed_to) values (${realm}, '-infinity') on conflict do nothing`,
     );
