@@ -8,3 +8,10 @@ export function isVoiced({ overlay, overlays }: Pick<SpineItem, "overlay" | "ove
 export function isNarrated({ spine }: Pick<Book, "spine">): boolean {
   return spine.some(isVoiced);
 }
+
+/** The next document with a voice behind shown ones that have none; null where they have one, or none follows. */
+export function nextVoiced({ spine }: Pick<Book, "spine">, shown: readonly SpineItem[]): SpineItem | null {
+  const last = shown.at(-1)?.index ?? 0;
+  const next = spine.find((item) => item.index > last && item.linear && isVoiced(item));
+  return next && !shown.some(isVoiced) ? next : null;
+}

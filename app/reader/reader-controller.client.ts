@@ -5,7 +5,7 @@ import { BookFault, type FaultKey, faultOf } from "./book/book-fault";
 import { cfiOf } from "./book/cfi";
 import type { ContentSource } from "./book/content-source";
 import { fragmentOf, spineItemOf } from "./book/places";
-import { isVoiced } from "./narrated";
+import { nextVoiced } from "./narrated";
 import { PageInput } from "./page-input.client";
 import { makePlayback } from "./playback/make-playback.client";
 import { mediaSession } from "./playback/media-session.client";
@@ -13,6 +13,7 @@ import type { Playback } from "./playback/playback.client";
 import { playbackSettings, type Voice } from "./playback/playback-ports";
 import { isRunning } from "./playback/player.machine";
 import type { SignVideos } from "./playback/sign-videos";
+import type { Steps } from "./playback/steps";
 import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
@@ -23,7 +24,7 @@ import { BookView, type ShownCause } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
 import { noWords, PageWords } from "./view/page-words";
 import type { Place } from "./view/place";
-import { readingFontRule } from "./view/reading-font";
+import { ReadingFont } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
 import type { TurnResult } from "./view/turn-result";
 
@@ -42,11 +43,12 @@ export class ReaderController {
   /** Told each turn of a page, and each jump to another place before it. */
   moved: ((how: "turn" | "jump") => void) | null = null;
   private readonly subscribers = new Set<() => void>();
-  private readonly view: BookView;
+  readonly view: BookView;
   private readonly places: ShownPlace;
-  private readonly language: ReadingLanguage;
+  readonly language: ReadingLanguage;
   private readonly input: PageInput;
-  private readonly playback: Playback;
+  readonly playback: Playback;
+  readonly steps: Steps;
   private readonly signVideos: SignVideos;
   private isVideoClosed = false;
   private readonly media: ReturnType<typeof mediaSession>;
@@ -58,7 +60,7 @@ export class ReaderController {
     this.pause();
     this.update({ sleepMinutes: null });
   });
-  private fontRule = "";
+  private readonly font = new ReadingFont();
   private pageFault: FaultKey | null = null;
   private readonly pageWords = new PageWords();
   private isDestroyed = false;
@@ -88,7 +90,7 @@ export class ReaderController {
       turn: (direction) => void this.turn(direction),
       goTo: (href) => this.goTo(href),
     });
-    const { playback, signVideos } = makePlayback({
+    const { playback, steps, signVideos } = makePlayback({
       book,
       source,
       view: this.view,
@@ -98,21 +100,15 @@ export class ReaderController {
         turn: () => this.turnByVoice(),
         notice: (key) => this.voiceMissed(key),
       },
+      show: (place) => this.show(place),
     });
     this.playback = playback;
+    this.steps = steps;
     this.signVideos = signVideos;
-    this.media = mediaSession(
-      { title: this.language.labelledBook.title, artist: book.creators.join(", ") },
-      {
-        play: () => this.play(),
-        pause: () => this.pause(),
-        next: () => void this.turn(1),
-        previous: () => void this.turn(-1),
-      },
-    );
+    this.media = mediaSession(this.language.labelledBook, this);
     this.playback.applySettings();
     this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
-    void readingFontRule().then((rule) => this.adoptFont(rule));
+    this.loadFont();
   }
 
   readonly subscribe = (subscriber: () => void): (() => void) => {
@@ -168,10 +164,8 @@ export class ReaderController {
    * docs/product/reader.md#playback.
    */
   async listen(): Promise<void> {
-    const shown = this.view.items;
-    const last = shown.at(-1)?.index ?? 0;
-    const next = this.book.spine.find((item) => item.index > last && item.linear && isVoiced(item));
-    if (!next || shown.some(isVoiced)) return this.play();
+    const next = nextVoiced(this.book, this.view.items);
+    if (!next) return this.play();
     this.playback.playsWhenOpened = true;
     await this.show({ item: next.index, at: { kind: "start" } });
   }
@@ -282,7 +276,8 @@ export class ReaderController {
     if (before.autoPageTurn !== settings.autoPageTurn) {
       this.playback.dispatch({ type: "auto-turn-set", on: settings.autoPageTurn });
     }
-    if (before.darkTheme !== settings.darkTheme) this.view.restyle(this.readingStyle());
+    if (before.darkTheme !== settings.darkTheme || before.comfort !== settings.comfort) this.restyleKeeping();
+    if (before.comfort.typeface !== settings.comfort.typeface) this.loadFont();
     if (before.preferredLanguage !== settings.preferredLanguage) this.showLanguage(this.view.openFrames);
     const isRetimed = this.language.chosen.audio !== audio || before.skipped.join() !== settings.skipped.join();
     if (isRetimed) void this.playback.retime();
@@ -334,13 +329,22 @@ export class ReaderController {
     this.view.destroy();
   }
 
-  private adoptFont(rule: string): void {
-    if (rule === "" || this.isDestroyed) return;
-    this.fontRule = rule;
-    this.view.restyle(this.readingStyle());
+  private loadFont(): void {
+    this.font.load(this.snapshot.settings.comfort.typeface, (isFirst) => {
+      if (this.isDestroyed) return;
+      if (isFirst) this.view.restyle(this.readingStyle());
+      else this.restyleKeeping();
+    });
   }
 
-  private async show(place: Place): Promise<void> {
+  private restyleKeeping(): void {
+    const { clip } = this.playback.state;
+    const read = isRunning(this.playback.state) ? this.playback.elementOf(this.playback.timeline.clips[clip]) : null;
+    this.view.restyleKeeping(this.readingStyle(), read && this.view.isVisible(read) ? read : null);
+    if (read) this.playback.read.begin(this.playback.timeline.clips[clip], read);
+  }
+
+  async show(place: Place): Promise<void> {
     this.moved?.("jump");
     try {
       await this.view.show(place);
@@ -439,7 +443,8 @@ export class ReaderController {
     return {
       isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark,
       service: this.options.service,
-      fontRule: this.fontRule,
+      fontRule: this.font.rule,
+      comfort: this.snapshot.settings.comfort,
     };
   }
 
@@ -477,6 +482,7 @@ export class ReaderController {
         ...this.words(),
         percentage: this.places.percentage(this.snapshot.status === "shown"),
         spineIndex: index,
+        fraction: this.view.fraction,
         entry: this.places.entry,
       }),
     };

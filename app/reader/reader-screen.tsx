@@ -50,6 +50,9 @@ import { forgetPlaceToReturnTo, placeToReturnTo } from "./view/return-place";
 
 /** Loaded when it is opened: the book does without it. */
 const SubmissionsPanel = lazy(() => import("./submissions/submissions-panel.client"));
+const ComfortDrawer = lazy(() => import("./panels/comfort-drawer.client"));
+const SearchDrawer = lazy(() => import("./search/search-drawer.client"));
+const ReadingRuler = lazy(() => import("./view/reading-ruler.client"));
 
 export type ReaderScreenProps = {
   book: Book;
@@ -263,6 +266,11 @@ export function ReaderScreen(props: ReaderScreenProps) {
         {chrome.drawer === "languages" && <LanguageMenu />}
         {chrome.drawer === "settings" && <SettingsDrawer />}
         {chrome.drawer === "help" && <HelpDrawer />}
+        <Suspense fallback={null}>
+          {chrome.drawer === "comfort" && <ComfortDrawer />}
+          {chrome.drawer === "search" && <SearchDrawer />}
+          {snapshot.settings.comfort.ruler && snapshot.status === "shown" && <ReadingRuler />}
+        </Suspense>
         {snapshot.isEnded && <EndCard />}
         <MutedSign />
         <ReaderNotice />

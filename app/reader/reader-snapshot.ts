@@ -44,6 +44,8 @@ export type ReaderSnapshot = {
   book: Book;
   /** 0 to 1. */
   percentage: number;
+  /** How far into the shown document, 0 to 1. */
+  fraction: number;
   entry: NavEntry | null;
   spineIndex: number;
   settings: ReaderSettings;
@@ -75,6 +77,7 @@ export function initialSnapshot(book: Book, settings: ReaderSettings): ReaderSna
     language: null,
     book,
     percentage: 0,
+    fraction: 0,
     entry: null,
     spineIndex: 0,
     settings,

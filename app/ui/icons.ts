@@ -3,6 +3,7 @@
  * that file anew.
  */
 
+export const ALargeSmall = "ALargeSmall" as const;
 export const ArrowDown = "ArrowDown" as const;
 export const ArrowLeft = "ArrowLeft" as const;
 export const ArrowRight = "ArrowRight" as const;
@@ -79,6 +80,7 @@ export const Play = "Play" as const;
 export const Plus = "Plus" as const;
 export const Printer = "Printer" as const;
 export const QrCode = "QrCode" as const;
+export const RotateCcw = "RotateCcw" as const;
 export const RotateCw = "RotateCw" as const;
 export const Save = "Save" as const;
 export const School = "School" as const;
@@ -93,6 +95,8 @@ export const SlidersHorizontal = "SlidersHorizontal" as const;
 export const Smile = "Smile" as const;
 export const Snowflake = "Snowflake" as const;
 export const Sparkles = "Sparkles" as const;
+export const StepBack = "StepBack" as const;
+export const StepForward = "StepForward" as const;
 export const Sun = "Sun" as const;
 export const TabletSmartphone = "TabletSmartphone" as const;
 export const Telescope = "Telescope" as const;

@@ -76,6 +76,7 @@ export function makeScene(
     volume: 1,
     isMuted: false,
     isHighlighting: true,
+    isBySentence: false,
     language: null,
     skipped: new Set(""),
     ...changes,

@@ -1,5 +1,6 @@
+import { isNarrated } from "~/reader/narrated";
 import type { ReaderStore } from "~/reader/reader-context";
-import { rateStep, volumeStep } from "~/reader/settings/reader-settings";
+import { rateStep, seekStep, volumeStep } from "~/reader/settings/reader-settings";
 
 /** One thing a reader can do: buttons and keys both go through it. docs/product/reader.md#limits (Shortcuts). */
 export type Command = {
@@ -39,6 +40,12 @@ export type CommandId =
   | "languages"
   | "submissions"
   | "settings"
+  | "comfort"
+  | "search"
+  | "sentence_back"
+  | "sentence_forward"
+  | "seconds_back"
+  | "seconds_forward"
   | "enlarge"
   | "leave_part"
   | "help"
@@ -48,6 +55,9 @@ const always = () => true;
 const hasControls = (store: ReaderStore) => store.controller !== null;
 const hasBookmarks = (store: ReaderStore) => store.bookmarks !== null;
 const hasSound = (store: ReaderStore) => hasControls(store) && !store.isFrog;
+const hasVoice = (store: ReaderStore) => hasSound(store) && isNarrated(store.book);
+/** Pages with a layout of their own keep their look. docs/product/reader.md#comfort. */
+const hasFlow = ({ book }: ReaderStore) => book.spine.some((item) => item.layout === "reflowable");
 
 function changeVolume({ controller, snapshot }: ReaderStore, by: number): void {
   controller?.changeSettings({ audioVolume: snapshot.settings.audioVolume + by, muted: false });
@@ -174,6 +184,42 @@ const table: Array<Omit<Command, "label">> = [
     shortcuts: [],
     isAvailable: (store) => !store.isFrog,
     run: (store) => store.send({ type: "drawer-toggled", drawer: "settings" }),
+  },
+  {
+    id: "comfort",
+    shortcuts: [{ key: "t" }],
+    isAvailable: (store) => hasSound(store) && hasFlow(store),
+    run: (store) => store.send({ type: "drawer-toggled", drawer: "comfort" }),
+  },
+  {
+    id: "search",
+    shortcuts: [{ key: "f" }],
+    isAvailable: (store) => hasControls(store) && store.snapshot.status === "shown",
+    run: (store) => store.send({ type: "drawer-toggled", drawer: "search" }),
+  },
+  {
+    id: "sentence_back",
+    shortcuts: [{ key: "u" }],
+    isAvailable: hasVoice,
+    run: ({ controller }) => void controller?.steps.sentence(-1),
+  },
+  {
+    id: "sentence_forward",
+    shortcuts: [{ key: "o" }],
+    isAvailable: hasVoice,
+    run: ({ controller }) => void controller?.steps.sentence(1),
+  },
+  {
+    id: "seconds_back",
+    shortcuts: [{ key: "j" }],
+    isAvailable: hasVoice,
+    run: ({ controller }) => void controller?.steps.seconds(-seekStep),
+  },
+  {
+    id: "seconds_forward",
+    shortcuts: [{ key: "l" }],
+    isAvailable: hasVoice,
+    run: ({ controller }) => void controller?.steps.seconds(seekStep),
   },
   {
     id: "enlarge",

@@ -1,6 +1,16 @@
 /** The bars around the page and the panels that open from them, as a pure machine. docs/product/reader.md#states (Controls visibility, Drawers). */
 
-export type Drawer = "contents" | "languages" | "bookmarks" | "add-bookmark" | "settings" | "help" | "volume" | "rate";
+export type Drawer =
+  | "contents"
+  | "languages"
+  | "bookmarks"
+  | "add-bookmark"
+  | "settings"
+  | "comfort"
+  | "search"
+  | "help"
+  | "volume"
+  | "rate";
 
 export type ChromeState = {
   areBarsShown: boolean;

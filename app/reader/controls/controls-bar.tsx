@@ -1,11 +1,30 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { commandOf } from "~/reader/commands/commands";
 import { useReader } from "~/reader/reader-context";
-import { rateStep, volumeIcon, volumeStep } from "~/reader/settings/reader-settings";
-import { Gauge, Pause, Play, Settings2, SkipBack, SkipForward, Volume, Volume1, Volume2, VolumeX } from "~/ui/icons";
+import { ratePresets, rateStep, seekStep, volumeIcon, volumeStep } from "~/reader/settings/reader-settings";
+import {
+  ALargeSmall,
+  Gauge,
+  Pause,
+  Play,
+  RotateCcw,
+  RotateCw,
+  Search,
+  Settings2,
+  SkipBack,
+  SkipForward,
+  StepBack,
+  StepForward,
+  Volume,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from "~/ui/icons";
 import { CommandButton, IconButton } from "./icon-button";
 import { PositionSlider } from "./position-slider";
 import { Range } from "./range";
+import { TimeLeft } from "./time-left-line";
 
 const volumeIcons = { off: VolumeX, low: Volume, medium: Volume1, high: Volume2 };
 
@@ -20,6 +39,7 @@ export function ControlsBar() {
   return (
     <footer data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-bottom">
       <PositionSlider />
+      <TimeLeft />
       <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2 max-[22rem]:gap-0 max-[22rem]:px-1">
         <Popover name="volume">
           {chrome.drawer === "volume" && (
@@ -57,6 +77,7 @@ export function ControlsBar() {
                 onChange={(value) => controller?.changeSettings({ playbackRate: value / 100 })}
               />
               <output className="text-14 font-semibold tabular-nums">{t("percent", { percent: ratePercent })}</output>
+              <RatePresets />
             </div>
           )}
           <IconButton
@@ -66,6 +87,9 @@ export function ControlsBar() {
             onPress={() => send({ type: "drawer-toggled", drawer: "rate" })}
           />
         </Popover>
+        <span className="hidden narrow:contents">
+          <StepButtons direction={-1} />
+        </span>
         <CommandButton command="previous" icon={isRightToLeft ? SkipForward : SkipBack} />
         <CommandButton
           command="toggle_play"
@@ -74,9 +98,75 @@ export function ControlsBar() {
           label={snapshot.isRunning ? t("pause") : t("play")}
         />
         <CommandButton command="next" icon={isRightToLeft ? SkipBack : SkipForward} />
+        <span className="hidden narrow:contents">
+          <StepButtons direction={1} />
+        </span>
         <CommandButton command="settings" icon={Settings2} isExpanded={chrome.drawer === "settings"} />
       </div>
+      <div className="flex items-center justify-between px-2 pb-1 max-[22rem]:px-1 sm:justify-center sm:gap-3 narrow:hidden">
+        <span className="sm:hidden">
+          <CommandButton command="comfort" icon={ALargeSmall} isExpanded={chrome.drawer === "comfort"} />
+        </span>
+        <StepButtons direction={-1} />
+        <StepButtons direction={1} />
+        <span className="sm:hidden">
+          <CommandButton command="search" icon={Search} isExpanded={chrome.drawer === "search"} />
+        </span>
+      </div>
     </footer>
+  );
+}
+
+/** Back or forward by a sentence and by 15 seconds, where a book has a voice. docs/product/reader.md#comfort. */
+function StepButtons({ direction }: { direction: 1 | -1 }) {
+  const store = useReader();
+  if (!commandOf("seconds_back").isAvailable(store)) return null;
+  return direction === -1 ? (
+    <>
+      <CommandButton isBare command="seconds_back" icon={RotateCcw}>
+        <Seconds />
+      </CommandButton>
+      <CommandButton isBare command="sentence_back" icon={StepBack} />
+    </>
+  ) : (
+    <>
+      <CommandButton isBare command="sentence_forward" icon={StepForward} />
+      <CommandButton isBare command="seconds_forward" icon={RotateCw}>
+        <Seconds />
+      </CommandButton>
+    </>
+  );
+}
+
+function Seconds() {
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-x-0 top-0 grid h-12 place-items-center text-[0.5625rem] font-bold"
+    >
+      {seekStep}
+    </span>
+  );
+}
+
+function RatePresets() {
+  const { t } = useTranslation("reader");
+  const { snapshot, controller } = useReader();
+  const now = Math.round(snapshot.settings.playbackRate * 100);
+  return (
+    <fieldset className="mt-2 grid gap-1" aria-label={t("rate_presets")}>
+      {ratePresets.map((percent) => (
+        <button
+          key={percent}
+          type="button"
+          aria-pressed={now === percent}
+          className="min-h-11 rounded-full border border-line px-3 text-14 tabular-nums hover:border-primary focus-visible:outline-3 focus-visible:outline-focus aria-pressed:border-primary aria-pressed:bg-primary-tint aria-pressed:font-semibold"
+          onClick={() => controller?.changeSettings({ playbackRate: percent / 100 })}
+        >
+          {t("percent", { percent })}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -13,6 +13,8 @@ type IconButtonProps = {
   isExpanded?: boolean;
   isBig?: boolean;
   hint?: string;
+  /** Its word is only in its tooltip, where many stand side by side. */
+  isBare?: boolean;
   /** A press of the pointer takes no focus, from a field that it belongs to. */
   leavesFocus?: boolean;
   onPress(): void;
@@ -20,7 +22,7 @@ type IconButtonProps = {
 };
 
 /** A round button with its word under it, and its keys in a tooltip. docs/product/reader.md#states (tooltip times). */
-export function IconButton({ icon, label, isBig = false, hint, onPress, ...state }: IconButtonProps) {
+export function IconButton({ icon, label, isBig = false, isBare = false, hint, onPress, ...state }: IconButtonProps) {
   const { send } = useReader();
   const [isTold, setTold] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -49,7 +51,7 @@ export function IconButton({ icon, label, isBig = false, hint, onPress, ...state
 
   const size = isBig
     ? "size-16 bg-primary text-on-primary hover:bg-primary-strong shadow-low"
-    : "size-12 text-ink narrow:-mb-1.5 hover:bg-primary-tint hover:text-primary-strong";
+    : `size-12 text-ink hover:bg-primary-tint hover:text-primary-strong ${isBare ? "" : "narrow:-mb-1.5"}`;
   return (
     <span className="relative flex flex-col items-center">
       <button
@@ -72,9 +74,12 @@ export function IconButton({ icon, label, isBig = false, hint, onPress, ...state
       >
         <Icon of={icon} className={isBig ? "size-8" : "size-6"} />
       </button>
-      <span aria-hidden className="hidden text-14 leading-4 text-ink-soft narrow:block">
-        {label}
-      </span>
+      {!isBare && (
+        <span aria-hidden className="hidden text-14 leading-4 text-ink-soft narrow:block">
+          {label}
+        </span>
+      )}
+      {state.children}
       {hint && isTold && (
         <span
           id={hintId}

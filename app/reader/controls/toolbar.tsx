@@ -1,6 +1,16 @@
 import { commandOf } from "~/reader/commands/commands";
 import { useReader } from "~/reader/reader-context";
-import { Bookmark, BookmarkPlus, CircleHelp, Languages, ListChecks, ListTree, X } from "~/ui/icons";
+import {
+  ALargeSmall,
+  Bookmark,
+  BookmarkPlus,
+  CircleHelp,
+  Languages,
+  ListChecks,
+  ListTree,
+  Search,
+  X,
+} from "~/ui/icons";
 import { CommandButton } from "./icon-button";
 
 /** Buttons at a side; from a tablet's width on both sides are as wide, so that the title stands in the middle. */
@@ -49,6 +59,10 @@ export function Toolbar() {
             />
           )}
           <span className="hidden sm:contents">
+            <CommandButton command="search" icon={Search} isExpanded={chrome.drawer === "search"} />
+            {commandOf("comfort").isAvailable(store) && (
+              <CommandButton command="comfort" icon={ALargeSmall} isExpanded={chrome.drawer === "comfort"} />
+            )}
             <CommandButton command="help" icon={CircleHelp} isExpanded={chrome.drawer === "help"} />
           </span>
           <CommandButton command="close" icon={X} />

@@ -16,7 +16,7 @@ export type FirstPageData = {
   /** How far into it the reader stopped, 0 to 1. */
   fraction: number;
   /** What the server keeps of the person's settings; it wins over the device's. */
-  kept: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage">;
+  kept: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage" | "comfort">;
   /** Primary subtag of the language of the pages around the book. */
   ownLanguage: string;
   service: ServiceTheme;
@@ -52,14 +52,14 @@ export function firstPageData(
   const items = first.layout === "reflowable" ? [first] : book.spine;
   if (items.length > mostPages) return null;
   const { progression, activeClass, languages } = book;
-  const { darkTheme, preferredLanguage } = kept ?? {};
+  const { darkTheme, preferredLanguage, comfort } = kept ?? {};
   const { title } = inLanguage(book, openingLanguage(languages, preferredLanguage, ownLanguage));
   return {
     uid,
     title,
     first: first.index,
     fraction: start?.fraction ?? 0,
-    kept: { darkTheme, preferredLanguage },
+    kept: { darkTheme, preferredLanguage, comfort },
     ownLanguage,
     service,
     items: items.map((item) => ({ ...item, overlay: null, overlays: {} })),

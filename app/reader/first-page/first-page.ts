@@ -1,4 +1,5 @@
 import type { SpineItem } from "~/epub/book";
+import { type Comfort, defaultComfort, readComfort } from "~/reader/settings/comfort";
 import { openingLanguage } from "~/reader/settings/languages";
 import { preferenceKey } from "~/reader/settings/preference-key";
 import { applyFixedStyles, placeFixed } from "~/reader/view/fixed-layout";
@@ -48,6 +49,7 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
     isDark: own.darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark",
     service: data.service,
     fontRule: "",
+    comfort: own.comfort,
   };
   for (const content of contents) {
     if (!content || !beginsWithPolicy(content)) return;
@@ -98,9 +100,9 @@ function showPage(
   return true;
 }
 
-type OwnSettings = { darkTheme: boolean | null; preferredLanguage?: string | null };
+type OwnSettings = { darkTheme: boolean | null; preferredLanguage?: string | null; comfort: Comfort };
 
-/** Two of the settings that this device keeps; whatever is broken in them counts as not said. */
+/** The settings of this device that the first page depends on; whatever is broken in them counts as not said. */
 function ownSettings({ uid, kept }: FirstPageData): OwnSettings {
   try {
     const stored = JSON.parse(localStorage.getItem(preferenceKey) ?? "{}")?.[uid];
@@ -109,9 +111,10 @@ function ownSettings({ uid, kept }: FirstPageData): OwnSettings {
     return {
       darkTheme: typeof own.darkTheme === "boolean" ? own.darkTheme : null,
       preferredLanguage: isLanguage(own.preferredLanguage) ? own.preferredLanguage : undefined,
+      comfort: readComfort(own.comfort),
     };
   } catch {
-    return { darkTheme: null };
+    return { darkTheme: null, comfort: defaultComfort };
   }
 }
 

@@ -5,7 +5,18 @@ import { Icon } from "~/ui/icon";
 import { X } from "~/ui/icons";
 
 /** A panel that slides in from a side. It takes the focus when it opens and gives it back. */
-export function Drawer({ title, side, children }: { title: string; side: "start" | "end"; children: ReactNode }) {
+export function Drawer({
+  title,
+  side,
+  leavesPage = false,
+  children,
+}: {
+  title: string;
+  side: "start" | "end";
+  /** On a phone it stands below, so that the page above shows what is chosen. */
+  leavesPage?: boolean;
+  children: ReactNode;
+}) {
   const { t } = useTranslation("reader");
   const { send } = useReader();
   const panel = useRef<HTMLElement>(null);
@@ -17,12 +28,15 @@ export function Drawer({ title, side, children }: { title: string; side: "start"
     };
   }, []);
   const place = side === "start" ? "start-0 rounded-e-card" : "end-0 rounded-s-card";
+  const below = leavesPage
+    ? "max-[37.5rem]:start-0 max-[37.5rem]:top-[45dvh] max-[37.5rem]:w-full max-[37.5rem]:rounded-t-card max-[37.5rem]:rounded-b-none"
+    : "";
   return (
     <aside
       ref={panel}
       tabIndex={-1}
       aria-label={title}
-      className={`fixed inset-y-0 z-30 flex w-[min(22rem,88vw)] animate-appear flex-col bg-raised text-ink shadow-high outline-none motion-reduce:animate-none ${place}`}
+      className={`fixed inset-y-0 z-30 flex w-[min(22rem,88vw)] animate-appear flex-col bg-raised text-ink shadow-high outline-none motion-reduce:animate-none ${place} ${below}`}
     >
       <div className="flex min-h-16 items-center justify-between gap-2 border-b border-line ps-6 pe-2">
         <h2 className="text-22">{title}</h2>

@@ -2,12 +2,14 @@ import type { Book } from "~/epub/book";
 import type { ContentSource } from "~/reader/book/content-source";
 import type { BookView } from "~/reader/view/book-view";
 import { Highlight } from "~/reader/view/highlight";
+import type { Place } from "~/reader/view/place";
 import { howlerPort } from "./howler-port.client";
 import { Narrator } from "./narrator";
 import { Playback } from "./playback.client";
 import type { PlaybackEvents, PlaybackSettings } from "./playback-ports";
 import { SignVideos } from "./sign-videos";
 import { Speech } from "./speech.client";
+import { Steps } from "./steps";
 
 export type PlaybackParts = {
   book: Pick<Book, "activeClass" | "playbackActiveClass">;
@@ -15,11 +17,14 @@ export type PlaybackParts = {
   view: BookView;
   settings(): PlaybackSettings;
   events: PlaybackEvents;
+  /** Brings another place of the book on screen. */
+  show(place: Place): Promise<void>;
 };
 
 /** Puts the voice of a book together: sound, speech, narration, highlight, and where its sign videos lie. */
-export function makePlayback({ book, source, view, settings, events }: PlaybackParts): {
+export function makePlayback({ book, source, view, settings, events, show }: PlaybackParts): {
   playback: Playback;
+  steps: Steps;
   signVideos: SignVideos;
 } {
   const audio = howlerPort(source, {
@@ -33,5 +38,9 @@ export function makePlayback({ book, source, view, settings, events }: PlaybackP
   );
   const highlight = new Highlight(book.activeClass, book.playbackActiveClass);
   const playback = new Playback(audio, new Speech(), narrator, view, highlight, settings, events);
-  return { playback, signVideos: new SignVideos(narrator, events.changed) };
+  return {
+    playback,
+    steps: new Steps(playback, audio, view, show),
+    signVideos: new SignVideos(narrator, events.changed),
+  };
 }

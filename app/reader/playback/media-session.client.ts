@@ -1,20 +1,27 @@
+import type { Book } from "~/epub/book";
+import { seekStep } from "~/reader/settings/reader-settings";
+import type { Steps } from "./steps";
+
 /** The lock screen and the headset's keys. What the device doesn't offer is left out. */
 
-export type MediaKeys = { play(): void; pause(): void; next(): void; previous(): void };
+export type Played = { play(): void; pause(): void; readonly steps: Pick<Steps, "sentence" | "seconds"> };
 
 /**
- * Puts a book on the device's media controls.
+ * Puts a book on the device's media controls: the keys for tracks go by a sentence. docs/product/reader.md#comfort.
  * @returns tells whether it plays, and takes everything back
  */
-export function mediaSession(about: { title: string; artist: string }, keys: MediaKeys) {
+export function mediaSession({ title, creators }: Pick<Book, "title" | "creators">, played: Played) {
   const session = "mediaSession" in navigator ? navigator.mediaSession : null;
-  const handlers: Array<[MediaSessionAction, () => void]> = [
-    ["play", keys.play],
-    ["pause", keys.pause],
-    ["nexttrack", keys.next],
-    ["previoustrack", keys.previous],
+  const seek = (by: number) => void played.steps.seconds(by);
+  const handlers: Array<[MediaSessionAction, MediaSessionActionHandler]> = [
+    ["play", () => played.play()],
+    ["pause", () => played.pause()],
+    ["nexttrack", () => void played.steps.sentence(1)],
+    ["previoustrack", () => void played.steps.sentence(-1)],
+    ["seekforward", ({ seekOffset }) => seek(seekOffset || seekStep)],
+    ["seekbackward", ({ seekOffset }) => seek(-(seekOffset || seekStep))],
   ];
-  if (session) session.metadata = new MediaMetadata(about);
+  if (session) session.metadata = new MediaMetadata({ title, artist: creators.join(", ") });
   for (const [action, handler] of handlers) setHandler(session, action, handler);
   return {
     tell(isPlaying: boolean): void {
@@ -29,7 +36,11 @@ export function mediaSession(about: { title: string; artist: string }, keys: Med
   };
 }
 
-function setHandler(session: MediaSession | null, action: MediaSessionAction, handler: (() => void) | null): void {
+function setHandler(
+  session: MediaSession | null,
+  action: MediaSessionAction,
+  handler: MediaSessionActionHandler | null,
+): void {
   try {
     session?.setActionHandler(action, handler);
   } catch {

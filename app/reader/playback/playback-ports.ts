@@ -30,6 +30,8 @@ export type PlaybackSettings = {
   volume: number;
   isMuted: boolean;
   isHighlighting: boolean;
+  /** Highlights whole sentences in books that are timed by words. */
+  isBySentence: boolean;
   /** Narration language; null: the default of the book. */
   language: string | null;
   skipped: ReadonlySet<string>;
@@ -46,6 +48,7 @@ export function playbackSettings(
     volume: settings.audioVolume,
     isMuted: settings.muted,
     isHighlighting: settings.highlight && properties.sentenceHighlighting,
+    isBySentence: settings.highlightUnit === "sentence",
     language,
     skipped: new Set(settings.skipped),
   };

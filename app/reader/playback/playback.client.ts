@@ -38,8 +38,8 @@ export class Playback {
   timeline: Timeline = emptyTimeline;
   /** A page was turned by hand and playback has not followed yet: its words are no longer highlighted. */
   isLeftBehind = false;
-  /** The page that opens next is read aloud. */
-  playsWhenOpened = false;
+  /** The page that opens next is read aloud; from its last sentence, where one goes back. */
+  playsWhenOpened: boolean | "last" = false;
   private sounding: Sounding | null = null;
   private carried: Carried = "nothing";
   /** The next page's clips, while its first one already sounds. */
@@ -53,7 +53,7 @@ export class Playback {
   private readonly heard = new EvenClock();
 
   private readonly words: WordsOnPage;
-  private readonly read: ReadWords;
+  readonly read: ReadWords;
 
   constructor(
     private readonly audio: AudioPort,
@@ -106,7 +106,7 @@ export class Playback {
     const isLed = this.carried === "first" && this.next === timeline;
     this.timeline = timeline;
     this.turnedAt = null;
-    this.openPage(isLed ? 0 : this.words.firstToRead(this.timeline));
+    this.openPage(isLed ? 0 : this.words.firstToRead(this.timeline, this.playsWhenOpened === "last"));
     if (this.playsWhenOpened) this.dispatch({ type: "play" });
     this.playsWhenOpened = false;
     this.look(0);

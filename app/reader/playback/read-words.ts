@@ -2,6 +2,7 @@ import type { Clip } from "~/reader/narration/timeline";
 import type { Highlight } from "~/reader/view/highlight";
 import { SentenceOverPages } from "./page-breaks";
 import type { PlaybackSettings, PlayedPages } from "./playback-ports";
+import { sentenceOf } from "./sentence-of-word";
 
 /** The words that the voice reads: highlighted where that is wanted, and brought on screen with the page that they stand on. */
 export class ReadWords {
@@ -18,7 +19,8 @@ export class ReadWords {
   ) {}
 
   highlightElement(element: Element | null): void {
-    this.highlight.show(this.settings().isHighlighting ? element : null);
+    const { isHighlighting, isBySentence } = this.settings();
+    this.highlight.show(isHighlighting && element ? (isBySentence ? sentenceOf(element) : element) : null);
   }
 
   /** @param element null where the clip's words are on no shown document */

@@ -41,8 +41,12 @@ export class WordsOnPage {
     return clipOfText(timeline, frame.item.href, ids);
   }
 
-  /** Index of the clip that the shown page begins with; null where the page is one without media. */
-  firstToRead(timeline: Timeline): number | null {
+  /**
+   * Index of the clip that the shown page begins with; null where the page is one without media.
+   * @param isFromEnd somebody goes back: the documents' last clip
+   */
+  firstToRead(timeline: Timeline, isFromEnd = false): number | null {
+    if (isFromEnd) return Math.max(0, timeline.clips.length - 1);
     const shown = this.firstShown(timeline);
     if (shown >= 0 || !timeline.clips.some((clip) => this.elementOf(clip))) return Math.max(0, shown);
     const { page } = this.pages.pages;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { defaultComfort } from "./comfort";
 import {
   clampRate,
   clampVolume,
@@ -22,6 +23,9 @@ test("the defaults are the spec's", () => {
     videoPosition: null,
     videoSize: { width: 640, height: 360 },
     skipped: [],
+    comfort: defaultComfort,
+    highlightUnit: "word",
+    readingPace: null,
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ReaderPreferences } from "~/services/contracts/account";
+import { readComfort } from "./comfort";
 
 /** What a reader keeps between books, with the defaults of the product pages. docs/product/reader.md#entities (Settings). */
 const settingsSchema = z.object({
@@ -23,6 +24,12 @@ const settingsSchema = z.object({
     .catch({ width: 640, height: 360 }),
   /** epub:type values that are not read aloud. */
   skipped: z.array(z.string()).catch([]),
+  /** How the words of flowing books look. */
+  comfort: z.unknown().default(null).transform(readComfort),
+  /** What is highlighted in books that are timed by words. */
+  highlightUnit: z.enum(["word", "sentence"]).catch("word"),
+  /** Letters a minute that the person was seen to read; null: not known yet. */
+  readingPace: z.number().min(100).max(5000).nullable().catch(null),
 });
 
 export type ReaderSettings = z.output<typeof settingsSchema>;
@@ -32,6 +39,10 @@ export const defaultSettings: ReaderSettings = settingsSchema.parse({});
 /** docs/product/reader.md#limits. */
 export const volumeStep = 0.1;
 export const rateStep = 10;
+/** Percent; speeds that take one press. docs/product/reader.md#comfort. */
+export const ratePresets = [75, 100, 125, 150];
+/** What one goes back or forward in the sound. Seconds. */
+export const seekStep = 15;
 
 /** Volume is accepted only between 0 and 1 inclusive. docs/product/reader.md#validation. */
 export function clampVolume(volume: number): number {

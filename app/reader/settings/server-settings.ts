@@ -1,7 +1,12 @@
 import type { ReaderSettings } from "./reader-settings";
 
 /** What stays on the device: a quiet classroom says nothing about the headphones at home. */
-const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set(["audioVolume", "muted", "spokenLanguage"]);
+const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set([
+  "audioVolume",
+  "muted",
+  "spokenLanguage",
+  "readingPace",
+]);
 
 /** Milliseconds that a change waits for the next one: a slider makes many. */
 const gather = 1000;

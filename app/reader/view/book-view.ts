@@ -2,7 +2,6 @@ import type { Book, Size, SpineItem } from "~/epub/book";
 import type { Whereabouts } from "~/epub/progress";
 import { AfterFrame } from "~/reader/after-frame";
 import { BookFault, faultOf } from "~/reader/book/book-fault";
-import { cfiOf } from "~/reader/book/cfi";
 import type { ContentSource } from "~/reader/book/content-source";
 import { decodedFragment } from "~/reader/book/places";
 import { FaultSpread } from "./fault-spread";
@@ -11,8 +10,9 @@ import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
 import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
+import { KeptWords } from "./kept-words";
 import { OpenSpreads } from "./open-spreads";
-import { firstOnPage, pageOfPlace } from "./page-of-place";
+import { firstOnPage, pageOfPlace, placeOfFirstWords } from "./page-of-place";
 import type { Place } from "./place";
 import { whenQuiet } from "./quiet-moment";
 import { beginningOf, isInWindow, scrollAxisOf } from "./scroll-axis";
@@ -59,6 +59,7 @@ export class BookView {
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
   /** The page of the shown place, where that could not be opened yet. */
   private failedPlace: ((view: SpreadView) => number) | null = null;
+  private readonly words = new KeptWords();
   private times = 1;
   private slides: Animation[] = [];
   /** The page that a document is being scrolled to by hand; null while none is. */
@@ -294,18 +295,37 @@ export class BookView {
     if (this.isEnlarged) this.open.at(this.current)?.panTo(element, !wantsLessMotion());
   }
 
+  /** Lays pages out in another style: the font has come. */
   restyle(style: ReadingStyle): void {
     this.style = style;
     this.paint();
-    const relayout = () => {
-      for (const view of this.open.all) view.layout(this.size, style);
-    };
     // The reading font comes right behind the page that somebody asked for.
-    if (!this.open.at(this.current)?.isAtPlace) this.keepingPlace(relayout);
+    if (!this.open.at(this.current)?.isAtPlace) this.keepingPlace(() => this.relayout());
     else {
-      relayout();
+      this.relayout();
       this.events.shown("refitted");
     }
+  }
+
+  /**
+   * The same where somebody chose another look: the words they were at stay in view, also when the choice's font comes later, and over
+   * several choices one after the other.
+   * @param read what is read aloud; null: the first words of the shown page stay
+   */
+  restyleKeeping(style: ReadingStyle, read: Element | null): void {
+    const view = this.open.at(this.current);
+    if (view?.spread.kind !== "flow" || (view.spread.isScrolled && !read)) {
+      this.restyle(style);
+      return;
+    }
+    this.style = style;
+    this.paint();
+    this.words.keep(view, read, () => this.relayout());
+    this.events.shown("refitted");
+  }
+
+  private relayout(): void {
+    for (const view of this.open.all) view.layout(this.size, this.style);
   }
 
   destroy(): void {
@@ -343,6 +363,7 @@ export class BookView {
     }
     if (view !== wanted) this.open.replace(index, view);
     this.failedPlace = view.fault ? pageFor : null;
+    this.words.forget();
     this.awaited = null;
     this.aim = null;
     this.finishSlides();
@@ -445,27 +466,15 @@ export class BookView {
     this.size = size;
     const planned = planSpreads(this.book.spine, this.book.progression, size);
     if (JSON.stringify(planned) === JSON.stringify(this.spreads)) {
-      this.keepingPlace(() => {
-        for (const view of this.open.all) view.layout(size, this.style);
-      });
+      this.keepingPlace(() => this.relayout());
       return;
     }
-    const place = this.placeOfFirstWords();
+    const place = placeOfFirstWords(this.open.at(this.current), this.items[0], this.fraction);
     this.open.keepOnly([]);
     this.spreads = planned;
     this.current = -1;
     const index = spreadOfItem(this.spreads, place.item);
     void this.showSpread(index, (view) => pageOfPlace(view, place), "none", "replanned");
-  }
-
-  private placeOfFirstWords(): Place {
-    const item = this.items[0]?.index ?? 0;
-    const view = this.open.at(this.current);
-    const first = view?.spread.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
-    // A scroll may stand in the middle of an element.
-    return first && !isScrolledItem(this.items[0])
-      ? { item, at: { kind: "cfi", cfi: cfiOf(first, item) } }
-      : { item, at: { kind: "fraction", fraction: this.fraction } };
   }
 
   private keepingPlace(change: () => void): void {

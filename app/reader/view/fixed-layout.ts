@@ -1,4 +1,5 @@
 import type { Size, SpineItem } from "~/epub/book";
+import { defaultComfort } from "~/reader/settings/comfort";
 import { fixedCss, highlightCss, type ReadingStyle, topMargin } from "./frame-style";
 import { styleElement } from "./spread-view";
 import { placePages, type Spread } from "./spreads";
@@ -15,7 +16,7 @@ const leastRoom = 0.3;
 
 /** Fixed pages keep their own look by day and by night; only the highlight on spoken words is ours. */
 export function applyFixedStyles(content: Document, style: ReadingStyle, activeClass: string | null): void {
-  styleElement(content, fixedCss() + highlightCss({ ...style, isDark: false }, activeClass));
+  styleElement(content, fixedCss() + highlightCss({ ...style, isDark: false, comfort: defaultComfort }, activeClass));
 }
 
 /**

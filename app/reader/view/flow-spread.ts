@@ -75,6 +75,8 @@ export class FlowSpread implements SpreadView {
     if (!content) return;
     this.geometry = applyFlowStyles(content, this.styles);
     this.measure();
+    // A face that was chosen now is there a moment later.
+    void content.fonts.ready.then(() => this.measure());
   }
 
   enlarge(): void {}

@@ -1,5 +1,6 @@
 import type { Size } from "~/epub/book";
 import type { ServiceTheme } from "~/reader/service-theme";
+import { type Comfort, comfortCss, type Paper, scaledSize } from "~/reader/settings/comfort";
 import { tablesCss } from "./fit-tables";
 
 /** What the reader lays over a book's own styles. docs/product/reader.md#screens, #states, #limits. */
@@ -10,10 +11,15 @@ export type ReadingStyle = {
   service: ServiceTheme;
   /** The rule that brings the reading face; empty until it is there. */
   fontRule: string;
+  /** What the reader has chosen for the words of flowing books. */
+  comfort: Comfort;
 };
 
 /** Ours where the book names no class, or names one that it doesn't style. */
 export const ownActiveClass = "fabel-active";
+
+/** Names the words that a search has led to. */
+export const foundName = "fabel-found";
 
 /** Margins (docs/product/reader.md#screens): 64 px above and below, where the bars come; 32 px below on phones, which need the room. */
 export const topMargin = 64;
@@ -29,17 +35,37 @@ export function fontSize(window: Size, style: Pick<ReadingStyle, "service">): st
   return style.service === "large" ? "1.7em" : "1.5em";
 }
 
-const colours = {
-  light: { paper: "#fbf8f3", ink: "#1c2430", link: "#085656", spoken: "#ffe08a", spokenInk: "#1c2430" },
-  dark: { paper: "#14181f", ink: "#f3eee4", link: "#7fd8d3", spoken: "#5a4a12", spokenInk: "#fbf8f3" },
+type Colours = { paper: string; ink: string; link: string; spoken: string; spokenInk: string };
+
+const dark: Colours = { paper: "#14181f", ink: "#f3eee4", link: "#7fd8d3", spoken: "#5a4a12", spokenInk: "#fbf8f3" };
+const light: Colours = { paper: "#fbf8f3", ink: "#1c2430", link: "#085656", spoken: "#ffe08a", spokenInk: "#1c2430" };
+
+/** Colours of paper by day; ink keeps a contrast of 7 to 1 and more on each of them and on its spoken words. */
+export const paperColours: Record<Paper, Colours> = {
+  plain: light,
+  white: { ...light, paper: "#ffffff", ink: "#000000", spokenInk: "#000000" },
+  cream: { ...light, paper: "#faf0d2", ink: "#2b2418", spoken: "#ffd259", spokenInk: "#2b2418" },
+  peach: { ...light, paper: "#fde3d0", ink: "#2b1d14", spoken: "#ffc95c", spokenInk: "#2b1d14" },
+  green: { ...light, paper: "#dcefdc", ink: "#16261a", spoken: "#ffe27a", spokenInk: "#16261a" },
+  blue: { ...light, paper: "#dbe9f8", ink: "#12213a", spoken: "#ffe27a", spokenInk: "#12213a" },
+  grey: { ...light, paper: "#d8d8d4", ink: "#17181a", link: "#064646", spoken: "#ffdf6b", spokenInk: "#17181a" },
 };
 
+function coloursOf({ isDark, comfort }: ReadingStyle): Colours {
+  return isDark ? dark : paperColours[comfort.paper];
+}
+
+/** Whether pages have a paper that lies over the book's own colours. */
+function isPapered({ isDark, comfort }: ReadingStyle): boolean {
+  return isDark || comfort.paper !== "plain";
+}
+
 /** Behind spoken words by day; drawings keep their own look by night. */
-export const spokenColour = colours.light.spoken;
+export const spokenColour = light.spoken;
 
 /** Paper around the pages of a flowing book. */
 export function paperColour(style: ReadingStyle): string {
-  return (style.isDark ? colours.dark : colours.light).paper;
+  return coloursOf(style).paper;
 }
 
 /**
@@ -47,27 +73,33 @@ export function paperColour(style: ReadingStyle): string {
  * @param bookClass the package's active class where the book styles it; its own look is kept then
  */
 export function highlightCss(style: ReadingStyle, bookClass: string | null): string {
-  const { spoken, spokenInk } = style.isDark ? colours.dark : colours.light;
-  const own = `.${ownActiveClass}{background-color:${spoken}!important;${style.isDark ? `color:${spokenInk}!important;` : ""}outline:.16em solid ${spoken}!important;outline-offset:-.05em!important;border-radius:.2em!important;-webkit-box-decoration-break:clone;box-decoration-break:clone}`;
-  const night =
-    style.isDark && bookClass
+  const { spoken, spokenInk } = coloursOf(style);
+  const isCovered = isPapered(style);
+  const own = `.${ownActiveClass}{background-color:${spoken}!important;${isCovered ? `color:${spokenInk}!important;` : ""}outline:.16em solid ${spoken}!important;outline-offset:-.05em!important;border-radius:.2em!important;-webkit-box-decoration-break:clone;box-decoration-break:clone}`;
+  const covered =
+    isCovered && bookClass
       ? `:root:root:root .${CSS.escape(bookClass)}{background-color:${spoken}!important;color:${spokenInk}!important;box-shadow:0 0 0 .12em ${spoken}!important}`
       : "";
-  return `${own}${night}[data-fabel-tap]{cursor:pointer}`;
+  return `${own}${covered}[data-fabel-tap]{cursor:pointer}::highlight(${foundName}){background-color:#ff9d3c;color:#14181f}`;
 }
 
-function nightCss(): string {
-  const { paper, ink, link } = colours.dark;
+/** The chosen paper, or the night's, over whatever colours the book has. */
+function coveringCss(style: ReadingStyle): string {
+  const { paper, ink, link } = coloursOf(style);
   return (
-    `:root{color-scheme:dark;background:${paper}!important;color:${ink}!important}` +
-    `body,body *:not(img):not(svg):not(svg *):not(video):not([class~="${ownActiveClass}"]){color:inherit!important;background-color:transparent!important;border-color:#4b5563!important}` +
+    `:root{color-scheme:${style.isDark ? "dark" : "light"};background:${paper}!important;color:${ink}!important}` +
+    `body,body *:not(img):not(svg):not(svg *):not(video):not([class~="${ownActiveClass}"]){color:inherit!important;background-color:transparent!important;border-color:${style.isDark ? "#4b5563" : "currentColor"}!important}` +
     `a[href],a[href] *{color:${link}!important}`
   );
 }
 
-function dayCss(): string {
-  const { paper, ink } = colours.light;
+function plainCss(): string {
+  const { paper, ink } = light;
   return `:where(:root){background:${paper};color:${ink}}`;
+}
+
+function colourCss(style: ReadingStyle): string {
+  return isPapered(style) ? coveringCss(style) : plainCss();
 }
 
 const media =
@@ -124,7 +156,7 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
     "column-gap": "0",
     "column-fill": "auto",
     overflow: "hidden",
-    "font-size": fontSize(page, style),
+    "font-size": scaledSize(fontSize(page, style), style.comfort),
   });
   const body = important({
     "box-sizing": "border-box",
@@ -155,7 +187,8 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
       : "",
     geometry.hasEmptyStart ? empty("before", "break-after") : "",
     geometry.hasEmptyEnd ? empty("after", "break-before") : "",
-    style.isDark ? nightCss() : dayCss(),
+    colourCss(style),
+    comfortCss(style.comfort),
   ].join("");
 }
 
@@ -168,10 +201,11 @@ export function scrollCss(window: Size, style: ReadingStyle, isSideways: boolean
   return (
     style.fontRule +
     `:where(body){font-family:"Atkinson Hyperlegible Next Variable",system-ui,sans-serif}` +
-    `:root{font-size:${fontSize(window, style)}!important;${way}}` +
+    `:root{font-size:${scaledSize(fontSize(window, style), style.comfort)}!important;${way}}` +
     `body{box-sizing:border-box;margin:0!important;padding:${topMargin}px ${side}px ${bottomMargin(window) * 2}px!important;overflow-wrap:break-word;line-height:1.5}` +
     media +
-    (style.isDark ? nightCss() : dayCss())
+    colourCss(style) +
+    comfortCss(style.comfort)
   );
 }
 

@@ -1,6 +1,9 @@
-import { rangeOfCfi } from "~/reader/book/cfi";
+import type { SpineItem } from "~/epub/book";
+import { cfiOf, rangeOfCfi } from "~/reader/book/cfi";
+import { rangeOfText } from "~/reader/search/document-text";
 import type { Place } from "./place";
 import type { SpreadView } from "./spread-view";
+import { isScrolledItem } from "./spreads";
 
 /** The page of a spread that shows a place. */
 export function pageOfPlace(view: SpreadView, place: Place): number {
@@ -8,9 +11,14 @@ export function pageOfPlace(view: SpreadView, place: Place): number {
   if (place.at.kind === "end") return view.pageCount() - 1;
   if (place.at.kind === "fraction") return view.pageAtFraction(place.at.fraction);
   const content = view.frames.find((candidate) => candidate.item.index === place.item)?.document;
-  const target =
-    content && (place.at.kind === "id" ? content.getElementById(place.at.id) : rangeOfCfi(content, place.at.cfi));
+  const target = content && targetIn(content, place.at);
   return target ? view.pageOf(target) : 0;
+}
+
+function targetIn(content: Document, at: Place["at"]): Element | Range | null {
+  if (at.kind === "id") return content.getElementById(at.id);
+  if (at.kind === "letters") return rangeOfText(content, at.from, at.to);
+  return at.kind === "cfi" ? rangeOfCfi(content, at.cfi) : null;
 }
 
 /** The first element that begins on the shown page or runs into it: what the reader keeps in view when the page changes shape. */
@@ -24,4 +32,14 @@ export function firstOnPage(view: SpreadView, content: Document): Element | null
     last = element;
   }
   return last;
+}
+
+/** The place of the first words that a spread shows, for when spreads are planned anew. @param fraction how far into the item it stands */
+export function placeOfFirstWords(view: SpreadView | undefined, shown: SpineItem | undefined, fraction: number): Place {
+  const item = shown?.index ?? 0;
+  const first = view?.spread.kind === "flow" && view.frames[0] ? firstOnPage(view, view.frames[0].document) : null;
+  // A scroll may stand in the middle of an element.
+  return first && !isScrolledItem(shown)
+    ? { item, at: { kind: "cfi", cfi: cfiOf(first, item) } }
+    : { item, at: { kind: "fraction", fraction } };
 }

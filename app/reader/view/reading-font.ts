@@ -1,18 +1,62 @@
+import dyslexicUrl from "@fontsource/opendyslexic/files/opendyslexic-latin-400-normal.woff2?url";
+import dyslexicBoldUrl from "@fontsource/opendyslexic/files/opendyslexic-latin-700-normal.woff2?url";
 import regularUrl from "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url";
+import lexendUrl from "@fontsource-variable/lexend/files/lexend-latin-wght-normal.woff2?url";
+import { faceNames, type Typeface } from "~/reader/settings/comfort";
 
-let face: Promise<string> | undefined;
+type Face = { family: string; weight: string; url: string };
+
+const atkinson: Face = { family: faceNames.atkinson, weight: "200 800", url: regularUrl };
+
+/** The files of each choice. Where nothing is chosen, books that name no face get Atkinson Hyperlegible. */
+const faces: Record<Typeface, readonly Face[]> = {
+  book: [atkinson],
+  atkinson: [atkinson],
+  lexend: [{ family: faceNames.lexend, weight: "100 900", url: lexendUrl }],
+  opendyslexic: [
+    { family: faceNames.opendyslexic, weight: "400", url: dyslexicUrl },
+    { family: faceNames.opendyslexic, weight: "700", url: dyslexicBoldUrl },
+  ],
+};
+
+const rules = new Map<string, Promise<string>>();
 
 /**
- * The reading face as a rule for documents of a book, which may load nothing but their own folder: the font comes as a blob.
+ * The chosen face as rules for documents of a book, which may load nothing but their own folder: the font comes as a blob.
  * Empty where it can't be had; the device's own face does then.
  */
-export function readingFontRule(): Promise<string> {
-  face ??= fetch(regularUrl)
-    .then((response) => (response.ok ? response.blob() : Promise.reject(new Error(String(response.status)))))
-    .then(
-      (blob) =>
-        `@font-face{font-family:"Atkinson Hyperlegible Next Variable";font-weight:200 800;src:url(${URL.createObjectURL(blob)}) format("woff2")}`,
-      () => "",
-    );
-  return face;
+export class ReadingFont {
+  rule = "";
+  private wanted: Typeface | null = null;
+
+  /** @param adopted told when the rules have changed; `isFirst`: there were none before */
+  load(typeface: Typeface, adopted: (isFirst: boolean) => void): void {
+    this.wanted = typeface;
+    void Promise.all(faces[typeface].map(ruleOf)).then((parts) => {
+      const rule = parts.join("");
+      if (rule === "" || rule === this.rule || typeface !== this.wanted) return;
+      const isFirst = this.rule === "";
+      this.rule = rule;
+      adopted(isFirst);
+    });
+  }
+}
+
+function ruleOf(face: Face): Promise<string> {
+  const known = rules.get(face.url) ?? fetchRule(face);
+  rules.set(face.url, known);
+  return known;
+}
+
+async function fetchRule({ family, weight, url }: Face): Promise<string> {
+  try {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(String(response.status));
+    const blob = await response.blob();
+    return `@font-face{font-family:"${family}";font-weight:${weight};src:url(${URL.createObjectURL(blob)}) format("woff2")}`;
+  } catch {
+    // Asked for again with the next choice.
+    rules.delete(url);
+    return "";
+  }
 }

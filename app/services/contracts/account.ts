@@ -130,6 +130,18 @@ export const readerPreferencesSchema = z
     videoSize: z.object({ width: z.number().min(120).max(4000), height: z.number().min(68).max(4000) }),
     /** epub:type values that are not read aloud. */
     skipped: z.array(z.string().max(40)).max(40),
+    /** How the words of flowing books look; the reader knows the names of faces and papers. docs/product/reader.md#comfort. */
+    comfort: z.object({
+      /** Percent. */
+      textSize: z.number().min(50).max(300),
+      typeface: z.string().max(40),
+      lineSpacing: z.number().min(1).max(3).nullable(),
+      letterSpacing: z.number().min(0).max(0.5),
+      wordSpacing: z.number().min(0).max(1),
+      paper: z.string().max(40),
+      ruler: z.boolean(),
+    }),
+    highlightUnit: z.enum(["word", "sentence"]),
   })
   .partial();
 export type ReaderPreferences = z.output<typeof readerPreferencesSchema>;

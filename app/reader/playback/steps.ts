@@ -1,0 +1,62 @@
+import { clipAfter, sentenceBeside } from "~/reader/narration/steps";
+import type { Place } from "~/reader/view/place";
+import type { AudioPort } from "./audio-port";
+import type { Playback } from "./playback.client";
+import type { PlayedPages } from "./playback-ports";
+import { sentenceOf } from "./sentence-of-word";
+
+/** Goes back and forward in what is read: by a sentence, or by seconds. What it comes to is read. docs/product/reader.md#comfort. */
+export class Steps {
+  /** @param show brings another place of the book on screen */
+  constructor(
+    private readonly playback: Playback,
+    private readonly audio: Pick<AudioPort, "start" | "clock" | "length">,
+    private readonly pages: PlayedPages,
+    private readonly show: (place: Place) => Promise<void>,
+  ) {}
+
+  async sentence(direction: 1 | -1): Promise<void> {
+    const { timeline, state } = this.playback;
+    const beside =
+      timeline.clips.length > 0
+        ? sentenceBeside(timeline, state.clip, direction, (clip) => {
+            const element = this.playback.elementOf(clip);
+            return element ? sentenceOf(element) : clip;
+          })
+        : null;
+    if (beside !== null) this.read(beside);
+    else await this.leave(direction);
+  }
+
+  /** @param by seconds of the book's own speed */
+  async seconds(by: number): Promise<void> {
+    const { timeline, state } = this.playback;
+    const clip = timeline.clips[state.clip];
+    if (!clip) return this.leave(by > 0 ? 1 : -1);
+    const href = clip.track.audio?.url ?? null;
+    const clock = this.playback.voice.isSounding || state.isHeld ? this.audio.clock() : null;
+    const isAtBeginning = by < 0 && clip.index === 0 && (clock ?? clip.begin) - clip.begin < 2;
+    const found = isAtBeginning
+      ? null
+      : clipAfter(timeline, clip, Math.max(clip.begin, clock ?? clip.begin), by, (file) => this.audio.length(file));
+    if (!found) return this.leave(by > 0 ? 1 : -1);
+    this.read(found.clip.index);
+    const to = found.clip.track.audio?.url ?? null;
+    if (to !== null && (found.at > found.clip.begin || to !== href)) this.audio.start(to, found.at);
+  }
+
+  private read(clip: number): void {
+    const element = this.playback.elementOf(this.playback.timeline.clips[clip]);
+    if (element) this.pages.reveal(element, "none");
+    this.playback.playFrom(clip);
+  }
+
+  /** Into the next documents from their beginning, or into the ones before from their last sentence. */
+  private async leave(direction: 1 | -1): Promise<void> {
+    const beyond = this.pages.itemsBeyond(direction);
+    const item = direction === 1 ? beyond[0] : beyond.at(-1);
+    if (!item) return;
+    this.playback.playsWhenOpened = direction === 1 ? true : "last";
+    await this.show({ item: item.index, at: { kind: direction === 1 ? "start" : "end" } });
+  }
+}

@@ -1,0 +1,75 @@
+import { type Folded, fold, markedLetters } from "./fold";
+
+/** A place where what is looked for stands; letters of the text as it is written. */
+export type Found = { from: number; to: number };
+
+/** What stands around it, for a list of results. */
+export type Context = { before: string; match: string; after: string };
+
+/** Fewer letters would find a book's every line. */
+export const leastLetters = 2;
+
+/** What is looked for, ready for many texts; null where it is too short. */
+export function readQuery(query: string): { text: string; marked: string[] } | null {
+  const text = fold(query).text.trim();
+  return text.length < leastLetters ? null : { text, marked: markedLetters(query) };
+}
+
+/**
+ * All places in a text, in order, none over another. Case and accents make no difference, but a letter that was typed with its mark is
+ * only found with it: å is not a.
+ */
+export function findInText(
+  text: string,
+  query: NonNullable<ReturnType<typeof readQuery>>,
+  most = Number.POSITIVE_INFINITY,
+  folded: Folded = fold(text),
+): Found[] {
+  const found: Found[] = [];
+  for (
+    let begin = folded.text.indexOf(query.text);
+    begin >= 0 && found.length < most;
+    begin = folded.text.indexOf(query.text, begin + 1)
+  ) {
+    const end = begin + query.text.length;
+    const from = folded.at[begin] ?? 0;
+    const to = endOf(text, folded, end);
+    if (!hasInOrder(text.slice(from, to), query.marked)) continue;
+    found.push({ from, to });
+    begin = end - 1;
+  }
+  return found;
+}
+
+/** The last letter goes with its marks, which may follow it as letters of their own. */
+function endOf(text: string, { at }: Folded, end: number): number {
+  const last = at[end - 1] ?? 0;
+  let to = last + String.fromCodePoint(text.codePointAt(last) ?? 32).length;
+  while (/\p{M}/u.test(text[to] ?? "")) to += 1;
+  return to;
+}
+
+function hasInOrder(text: string, marked: readonly string[]): boolean {
+  if (marked.length === 0) return true;
+  const own = markedLetters(text);
+  let at = 0;
+  for (const letter of own) if (letter === marked[at]) at += 1;
+  return at === marked.length;
+}
+
+/** Letters before and behind that a line of results shows. */
+const around = 48;
+
+/** Cut at words; line ends are spaces. */
+export function contextOf(text: string, { from, to }: Found): Context {
+  const line = (part: string) => part.replace(/[\s\u00ad]+/g, " ");
+  const start = Math.max(0, from - around);
+  const end = Math.min(text.length, to + around);
+  const before = line(text.slice(start, from)).trimStart();
+  const after = line(text.slice(to, end)).trimEnd();
+  return {
+    before: start > 0 ? `…${before.replace(/^\S*\s/, "")}` : before,
+    match: line(text.slice(from, to)),
+    after: end < text.length ? `${after.replace(/\s\S*$/, "")}…` : after,
+  };
+}

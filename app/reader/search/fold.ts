@@ -1,0 +1,72 @@
+/** Text as it is compared in a search: in small letters, without accents, with one space for any white space. docs/product/reader.md#comfort. */
+
+export type Folded = {
+  text: string;
+  /** For each letter of the folded text where it stands in the text as it is written. */
+  at: Uint32Array;
+};
+
+/** Letters that have no accent to take off, but that people type otherwise. */
+const spellings: Record<string, string> = {
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ß: "ss",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+  "‘": "'",
+  "’": "'",
+  "‚": "'",
+  "“": '"',
+  "”": '"',
+  "„": '"',
+  "«": '"',
+  "»": '"',
+  "–": "-",
+  "—": "-",
+  "‑": "-",
+};
+
+const marks = /\p{M}/gu;
+/** Soft hyphens and joiners are not seen. */
+const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/;
+const known = new Map<string, string>();
+
+function foldLetter(letter: string): string {
+  const before = known.get(letter);
+  if (before !== undefined) return before;
+  let folded = "";
+  if (/\s/.test(letter)) folded = " ";
+  else if (!unseen.test(letter)) {
+    for (const part of letter.toLowerCase().normalize("NFKD").replace(marks, "")) folded += spellings[part] ?? part;
+  }
+  known.set(letter, folded);
+  return folded;
+}
+
+export function fold(text: string): Folded {
+  const at: number[] = [];
+  let folded = "";
+  let place = 0;
+  for (const letter of text) {
+    const part = foldLetter(letter);
+    const isSecondSpace = part === " " && folded.endsWith(" ");
+    if (!isSecondSpace) {
+      folded += part;
+      for (let index = 0; index < part.length; index += 1) at.push(place);
+    }
+    place += letter.length;
+  }
+  at.push(place);
+  return { text: folded, at: Uint32Array.from(at) };
+}
+
+/** Letters of what is looked for that have a mark: å in a search is not a, though a finds å. In their order. */
+export function markedLetters(text: string): string[] {
+  return Array.from(text.toLowerCase().normalize("NFC")).filter(
+    (letter) => foldLetter(letter) !== letter && /\p{L}/u.test(letter),
+  );
+}

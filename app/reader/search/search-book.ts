@@ -1,0 +1,62 @@
+import type { SpineItem } from "~/epub/book";
+import { type Context, contextOf, findInText, readQuery } from "./find-in-text";
+
+/** Looks through a book's documents, one after the other. docs/product/reader.md#comfort. */
+
+/** `from` and `to`: letters of the document's text. */
+export type Hit = Context & { item: number; from: number; to: number };
+
+export type Progress = {
+  hits: readonly Hit[];
+  /** Documents that were looked through, and how many there are. */
+  done: number;
+  of: number;
+  /** A document could not be had. */
+  isIncomplete: boolean;
+  /** There are more hits than are listed. */
+  isCut: boolean;
+};
+
+/** More results nobody reads; who has so many asks for more letters. */
+const mostHits = 300;
+/** Documents that are on their way at a time. */
+const ahead = 4;
+
+/**
+ * Tells what was found after each document, in the order of the book.
+ * @param load a document's text; rejects where it can't be had
+ * @param signal ends the search: nothing comes after
+ */
+export async function* searchBook(
+  spine: readonly SpineItem[],
+  wanted: string,
+  load: (item: SpineItem) => Promise<string>,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  const query = readQuery(wanted);
+  if (!query) return;
+  const hits: Hit[] = [];
+  let isIncomplete = false;
+  const loads = new Map<number, Promise<string | null>>();
+  const start = (at: number) => {
+    const item = spine[at];
+    if (item && !loads.has(at))
+      loads.set(
+        at,
+        load(item).catch(() => null),
+      );
+  };
+  for (const [at, item] of spine.entries()) {
+    for (let next = at; next < at + ahead; next += 1) start(next);
+    const text = await loads.get(at);
+    loads.delete(at);
+    if (signal.aborted) return;
+    if (typeof text === "string") {
+      const found = findInText(text, query, mostHits - hits.length);
+      hits.push(...found.map((place) => ({ ...place, ...contextOf(text, place), item: item.index })));
+    } else isIncomplete = true;
+    const isCut = hits.length >= mostHits;
+    yield { hits: [...hits], done: isCut ? spine.length : at + 1, of: spine.length, isIncomplete, isCut };
+    if (isCut) return;
+  }
+}

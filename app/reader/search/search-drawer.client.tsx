@@ -1,0 +1,185 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Book, SpineItem } from "~/epub/book";
+import { tocEntryAt } from "~/epub/progress";
+import { Drawer } from "~/reader/panels/drawer";
+import { useReader } from "~/reader/reader-context";
+import type { ReaderController } from "~/reader/reader-controller.client";
+import { clearFound, markFound } from "~/reader/view/found-mark";
+import { showLanguage } from "~/reader/view/shown-language";
+import { rangeOfText, textOfDocument } from "./document-text";
+import { leastLetters, readQuery } from "./find-in-text";
+import { type Hit, type Progress, searchBook } from "./search-book";
+
+/** Milliseconds that a letter waits for the next one. */
+const typing = 250;
+
+/** What was looked for stays as long as the book is open: who comes back from a result finds the others. */
+const kept = new WeakMap<ReaderController, { query: string; progress: Progress | null; visited: string | null }>();
+const texts = new WeakMap<ReaderController, Map<string, Promise<string>>>();
+
+/** Search in the book: a field and the results in their sentences. Each document is asked for once. docs/product/reader.md#comfort. */
+export default function SearchDrawer() {
+  const { controller } = useReader();
+  const { t } = useTranslation("reader");
+  return (
+    <Drawer title={t("command.search")} side="start">
+      {controller && <Search controller={controller} />}
+    </Drawer>
+  );
+}
+
+function Search({ controller }: { controller: ReaderController }) {
+  const { t } = useTranslation("reader");
+  const { book, send } = useReader();
+  const before = kept.get(controller);
+  const [query, setQuery] = useState(before?.query ?? "");
+  const [progress, setProgress] = useState(before?.progress ?? null);
+  const [visited, setVisited] = useState(before?.visited ?? null);
+  const field = useRef<HTMLInputElement>(null);
+  const searched = useRef(before?.progress ? before.query : null);
+  const statusId = useId();
+
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    kept.set(controller, { query, progress: progress && progress.done === progress.of ? progress : null, visited });
+  }, [controller, query, progress, visited]);
+
+  useEffect(() => {
+    if (query === searched.current) return;
+    searched.current = null;
+    setProgress(null);
+    if (!readQuery(query)) {
+      clearFound();
+      return;
+    }
+    const aborter = new AbortController();
+    const search = async () => {
+      const spine = controller.book.spine;
+      for await (const now of searchBook(spine, query, (item) => textOf(controller, item), aborter.signal)) {
+        if (aborter.signal.aborted) return;
+        setProgress(now);
+        if (now.done === now.of) searched.current = query;
+      }
+    };
+    const timer = setTimeout(() => void search(), typing);
+    return () => {
+      clearTimeout(timer);
+      aborter.abort();
+    };
+  }, [controller, query]);
+
+  const isTooShort = readQuery(query) === null;
+  const isSearching = !isTooShort && (progress === null || progress.done < progress.of);
+  return (
+    <>
+      <search>
+        <form
+          className="px-3 pb-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const first = progress?.hits[0];
+            if (first) void goTo(first);
+          }}
+        >
+          <label className="block text-14 font-semibold text-ink-soft">
+            {t("search.label")}
+            <input
+              ref={field}
+              type="search"
+              value={query}
+              autoComplete="off"
+              enterKeyHint="search"
+              aria-describedby={statusId}
+              className="mt-1 min-h-12 w-full rounded-control border border-line-strong bg-raised px-3 text-18 font-normal text-ink focus-visible:outline-3 focus-visible:outline-focus"
+              onChange={(event) => setQuery(event.currentTarget.value)}
+            />
+          </label>
+        </form>
+      </search>
+      <p id={statusId} role="status" className="min-h-6 px-3 text-14 text-ink-soft">
+        {statusText()}
+      </p>
+      <ol className="list-none ps-0">
+        {progress?.hits.map((hit) => (
+          <li key={keyOf(hit)}>
+            <button
+              type="button"
+              aria-current={visited === keyOf(hit) || undefined}
+              className="min-h-12 w-full rounded-control px-3 py-2 text-start text-16 hover:bg-primary-tint focus-visible:outline-3 focus-visible:outline-focus aria-[current]:bg-primary-tint"
+              onClick={() => void goTo(hit)}
+            >
+              <Chapter book={book} item={hit.item} />
+              <span lang={book.language} dir="auto" className="block break-words">
+                {hit.before}
+                <mark className="rounded-sm bg-[#ff9d3c] px-0.5 font-semibold text-[#14181f]">{hit.match}</mark>
+                {hit.after}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {progress?.isCut && <p className="p-3 text-14 text-ink-soft">{t("search.cut")}</p>}
+      {progress?.isIncomplete && <p className="p-3 text-14 text-ink-soft">{t("search.incomplete")}</p>}
+    </>
+  );
+
+  function statusText(): string {
+    if (isTooShort) return query.trim() === "" ? "" : t("search.too_short", { count: leastLetters });
+    if (isSearching && progress) {
+      const percent = Math.floor((progress.done / progress.of) * 100);
+      return t("search.searching", { percent });
+    }
+    if (isSearching || !progress) return t("search.starting");
+    return progress.hits.length === 0 ? t("search.nothing") : t("search.found", { count: progress.hits.length });
+  }
+
+  /** Goes to the page of a result and marks it there; the panel makes room for it. */
+  async function goTo(hit: Hit): Promise<void> {
+    setVisited(keyOf(hit));
+    kept.set(controller, { query, progress, visited: keyOf(hit) });
+    send({ type: "closed" });
+    await controller.show({ item: hit.item, at: { kind: "letters", from: hit.from, to: hit.to } });
+    const content = controller.view.frames.find(({ item }) => item.index === hit.item)?.document;
+    const range = content && rangeOfText(content, hit.from, hit.to);
+    if (range) markFound(range);
+  }
+}
+
+function Chapter({ book, item }: { book: Book; item: number }) {
+  const label = tocEntryAt(book, item)?.label;
+  if (!label) return null;
+  return (
+    <span dir="auto" lang={book.language} className="block truncate text-14 font-semibold text-ink-soft">
+      {label}
+    </span>
+  );
+}
+
+function keyOf({ item, from }: Hit): string {
+  return `${item} ${from}`;
+}
+
+/** The words of a document in the language that is shown, from the network or from the device where the book is kept there. */
+function textOf(controller: ReaderController, item: SpineItem): Promise<string> {
+  const language = controller.language.shown;
+  const known = texts.get(controller) ?? new Map<string, Promise<string>>();
+  texts.set(controller, known);
+  const key = `${language} ${item.href}`;
+  const text = known.get(key) ?? readText(controller, item, language);
+  known.set(key, text);
+  // Asked for again with the next search.
+  text.catch(() => known.delete(key));
+  return text;
+}
+
+async function readText({ source }: ReaderController, item: SpineItem, language: string): Promise<string> {
+  const markup = await source.text(item.href);
+  // Each document takes a moment of the page's own thread, which alone can read it: keys and frames come in between.
+  await new Promise((resolve) => setTimeout(resolve));
+  const parser = new DOMParser();
+  const xml = parser.parseFromString(markup, "application/xhtml+xml");
+  const content = xml.querySelector("parsererror") ? parser.parseFromString(markup, "text/html") : xml;
+  showLanguage(content, language);
+  return textOfDocument(content).text;
+}

@@ -1,0 +1,26 @@
+import { foundName } from "./frame-style";
+
+/** Marks the words that a search has led to, without a change to the book's document. */
+let unmark: (() => void) | null = null;
+
+export function markFound(range: Range): void {
+  clearFound();
+  const view = range.startContainer.ownerDocument?.defaultView as (Window & typeof globalThis) | null | undefined;
+  if (!view) return;
+  const highlights = view.CSS?.highlights;
+  if (highlights && "Highlight" in view) {
+    highlights.set(foundName, new view.Highlight(range));
+    unmark = () => highlights.delete(foundName);
+    return;
+  }
+  // Browsers without such marks show it as selected.
+  const selection = view.getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+  unmark = () => view.getSelection()?.removeAllRanges();
+}
+
+export function clearFound(): void {
+  unmark?.();
+  unmark = null;
+}

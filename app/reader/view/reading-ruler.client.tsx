@@ -1,0 +1,87 @@
+import { type PointerEvent as ReactPointerEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useReader } from "~/reader/reader-context";
+import { clampRuler, rulerHeight, rulerStep } from "./ruler-band";
+
+/** Milliseconds between two looks at the sentence that is read. */
+const followEvery = 200;
+
+/**
+ * A band over flowing pages that leaves a few lines clear and dims the rest. It goes with the sentence that is read, else with the mouse; its
+ * grip is drawn by a finger and moved by the arrow keys. docs/product/reader.md#comfort.
+ */
+export default function ReadingRuler() {
+  const { t } = useTranslation("reader");
+  const { controller, snapshot } = useReader();
+  const [middle, setMiddle] = useState(0.35);
+  const { isRunning, spineIndex, settings } = snapshot;
+  const frames = controller?.view.frames ?? [];
+  const isFlow = frames.some(({ item }) => item.layout === "reflowable");
+  const root = frames[0]?.document.documentElement;
+  const letters = root ? Number.parseFloat(getComputedStyle(root).fontSize) : 24;
+  const height = rulerHeight(letters, settings.comfort.lineSpacing);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another document has other frames
+  useEffect(() => {
+    if (!controller || isRunning) return;
+    const moved = (event: PointerEvent) => {
+      if (event.pointerType !== "mouse") return;
+      const frame = controller.view.frames.find((one) => one.document === (event.target as Node | null)?.ownerDocument);
+      const place = frame?.element.getBoundingClientRect();
+      const scale = frame && place ? place.height / Math.max(1, frame.element.offsetHeight) : 1;
+      setMiddle(clampRuler(((place?.top ?? 0) + event.clientY * scale) / window.innerHeight));
+    };
+    const shown = controller.view.frames.map((frame) => frame.document);
+    for (const content of shown) content.addEventListener("pointermove", moved);
+    return () => {
+      for (const content of shown) content.removeEventListener("pointermove", moved);
+    };
+  }, [controller, isRunning, spineIndex]);
+
+  useEffect(() => {
+    if (!controller || !isRunning) return;
+    const timer = setInterval(() => {
+      const { playback, view } = controller;
+      const element = playback.elementOf(playback.timeline.clips[playback.state.clip]);
+      const frame = view.frames.find((one) => one.document === element?.ownerDocument)?.element;
+      const words = element?.getClientRects()[0];
+      if (!words || !frame) return;
+      const place = frame.getBoundingClientRect();
+      const scale = place.height / Math.max(1, frame.offsetHeight);
+      setMiddle(clampRuler((place.top + (words.top + words.height / 2) * scale) / window.innerHeight));
+    }, followEvery);
+    return () => clearInterval(timer);
+  }, [controller, isRunning]);
+
+  if (!isFlow) return null;
+  const draw = (event: ReactPointerEvent<HTMLElement>) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId))
+      setMiddle(clampRuler(event.clientY / window.innerHeight));
+  };
+  return (
+    <div
+      className="reader-ruler"
+      style={{ "--ruler-middle": `${middle * 100}%`, "--ruler-height": `${height}px` } as React.CSSProperties}
+    >
+      <div aria-hidden className="reader-ruler-band" />
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={t("comfort.ruler")}
+        aria-orientation="vertical"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(middle * 100)}
+        className="reader-ruler-grip"
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={draw}
+        onKeyDown={(event) => {
+          const step = rulerStep(event.key);
+          if (step === null || event.altKey || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          setMiddle(clampRuler(middle + (step * height) / 2 / window.innerHeight));
+        }}
+      />
+    </div>
+  );
+}

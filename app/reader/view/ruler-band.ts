@@ -1,0 +1,20 @@
+/** Where the reading ruler's band is, as a part of the window's height, and how high it is. docs/product/reader.md#comfort. */
+
+const [top, bottom] = [0.06, 0.94];
+
+export function clampRuler(middle: number): number {
+  return Math.min(bottom, Math.max(top, middle));
+}
+
+/** Two lines and a bit. CSS px. @param lineSpacing times the letters' size; null: a book's usual one */
+export function rulerHeight(letters: number, lineSpacing: number | null): number {
+  return Math.round(letters * (lineSpacing ?? 1.5) * 2.2);
+}
+
+/** Half bands that a key asks for; null: another key. */
+export function rulerStep(key: string): number | null {
+  if (key === "ArrowUp" || key === "ArrowLeft") return -1;
+  if (key === "ArrowDown" || key === "ArrowRight") return 1;
+  if (key === "PageUp") return -4;
+  return key === "PageDown" ? 4 : null;
+}
