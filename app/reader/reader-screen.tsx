@@ -269,6 +269,9 @@ export function ReaderScreen(props: ReaderScreenProps) {
         <Suspense fallback={null}>
           {chrome.drawer === "comfort" && <ComfortDrawer />}
           {chrome.drawer === "search" && <SearchDrawer />}
+        </Suspense>
+        {/* By itself: while it is on its way, the panel that it was chosen in stays. */}
+        <Suspense fallback={null}>
           {snapshot.settings.comfort.ruler && snapshot.status === "shown" && <ReadingRuler />}
         </Suspense>
         {snapshot.isEnded && <EndCard />}

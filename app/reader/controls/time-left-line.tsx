@@ -23,7 +23,7 @@ export function TimeLeft() {
     return hours > 0 ? t(`time_left.${of}_hours`, { hours, minutes }) : t(`time_left.${of}_minutes`, { minutes });
   };
   return (
-    <p className="reader-time-left flex flex-wrap justify-center gap-x-4 px-4 text-14 leading-5 text-ink-soft tabular-nums">
+    <p className="reader-time-left flex flex-wrap justify-center gap-x-4 px-4 pb-2 -mt-1 text-14 leading-5 text-ink-soft tabular-nums">
       {left.chapter < left.book - 30 && <span>{text("chapter", left.chapter)}</span>}
       <span>{text("book", left.book)}</span>
     </p>

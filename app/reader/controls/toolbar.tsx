@@ -63,6 +63,9 @@ export function Toolbar() {
             {commandOf("comfort").isAvailable(store) && (
               <CommandButton command="comfort" icon={ALargeSmall} isExpanded={chrome.drawer === "comfort"} />
             )}
+          </span>
+          {/* Tablets have no keyboard as a rule, and no room for it. */}
+          <span className="hidden min-[60rem]:contents">
             <CommandButton command="help" icon={CircleHelp} isExpanded={chrome.drawer === "help"} />
           </span>
           <CommandButton command="close" icon={X} />

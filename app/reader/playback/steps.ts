@@ -47,7 +47,8 @@ export class Steps {
 
   private read(clip: number): void {
     const element = this.playback.elementOf(this.playback.timeline.clips[clip]);
-    if (element) this.pages.reveal(element, "none");
+    // Its page comes because it is read: one that was turned by hand would be read from its beginning.
+    if (element) this.playback.read.reveal(element);
     this.playback.playFrom(clip);
   }
 

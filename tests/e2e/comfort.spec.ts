@@ -1,0 +1,151 @@
+import { expect, type Page, test } from "@playwright/test";
+import { narratedBook } from "../support/narrated-book";
+import {
+  addBookToProduct,
+  litTexts,
+  openReader,
+  pressInBars,
+  recordLight,
+  shownFrame,
+  signIn,
+  withBars,
+} from "../support/reader-visit";
+
+/** How words look, and search in a book. docs/product/reader.md#comfort. */
+
+const sentences = (chapter: number) =>
+  Array.from({ length: 60 }, (_, index) => `Sentence ${index + 1} of chapter ${chapter} goes on for some words more.`);
+let bookId: string;
+
+test.beforeAll(async () => {
+  const chapters = [sentences(1), sentences(2), [...sentences(3), "A café stands at the blue harbour."]];
+  bookId = await addBookToProduct(await narratedBook({ chapters, title: "A long book" }));
+});
+
+test.beforeEach(async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 800 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signIn(page);
+});
+
+const chapter = (page: Page, number: number) => shownFrame(page, `EPUB/c${number}.xhtml`);
+
+/** The first sentence that begins on the shown page. */
+function firstSentence(page: Page): Promise<string> {
+  return page.locator(".book-spread[data-shown] iframe").evaluate((frame: HTMLIFrameElement) => {
+    const spans = Array.from(frame.contentDocument?.querySelectorAll("p span[id]") ?? []);
+    const width = frame.clientWidth;
+    return (
+      spans.find(
+        (span) => (span.getClientRects()[0]?.left ?? -1) >= 0 && (span.getClientRects()[0]?.left ?? width) < width,
+      )?.textContent ?? ""
+    );
+  });
+}
+
+/** Whether a sentence stands on the shown page. */
+function isOnPage(page: Page, text: string): Promise<boolean> {
+  return page.locator(".book-spread[data-shown] iframe").evaluate((frame: HTMLIFrameElement, wanted) => {
+    const span = Array.from(frame.contentDocument?.querySelectorAll("p span[id]") ?? []).find(
+      (one) => one.textContent === wanted,
+    );
+    return Array.from(span?.getClientRects() ?? []).some(({ left }) => left >= 0 && left < frame.clientWidth);
+  }, text);
+}
+
+test("words look as somebody chose, the same sentence stays in view, and it is so the next time", async ({ page }) => {
+  await openReader(page, bookId);
+  await page.keyboard.press("PageDown");
+  await page.keyboard.press("PageDown");
+  await expect.poll(() => firstSentence(page)).not.toContain("Sentence 1 of");
+  const before = await firstSentence(page);
+  const body = chapter(page, 1).locator("body");
+  const look = (name: string) =>
+    body.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+  const sizeBefore = Number.parseFloat(await look("font-size"));
+
+  const panel = page.getByRole("complementary", { name: "Text", exact: true });
+  await pressInBars(page, page.getByRole("button", { name: "Text", exact: true }), panel);
+  for (let times = 0; times < 4; times += 1) await panel.getByRole("button", { name: "Större text" }).click();
+  await expect(panel.getByRole("status").filter({ hasText: "140" })).toBeVisible();
+  await panel.getByRole("radio", { name: "OpenDyslexic" }).check();
+  await panel.getByRole("radio", { name: "Gräddvit" }).check();
+  await panel.getByRole("group", { name: "Radavstånd" }).getByRole("radio", { name: "Ännu större" }).check();
+  await panel.getByRole("group", { name: "Ordavstånd" }).getByRole("radio", { name: "Större", exact: true }).check();
+
+  await expect.poll(() => look("font-family")).toContain("OpenDyslexic");
+  expect(Number.parseFloat(await look("font-size"))).toBeCloseTo(sizeBefore * 1.4, 0);
+  await expect
+    .poll(() =>
+      chapter(page, 1)
+        .locator("html")
+        .evaluate((root) => getComputedStyle(root).backgroundColor),
+    )
+    .toBe("rgb(250, 240, 210)");
+  await expect.poll(() => isOnPage(page, before)).toBe(true);
+  await panel.getByRole("switch", { name: "Läslinjal" }).check();
+  await page.keyboard.press("Escape");
+  const ruler = page.getByRole("slider", { name: "Läslinjal" });
+  await ruler.focus();
+  const place = Number(await ruler.getAttribute("aria-valuenow"));
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(async () => Number(await ruler.getAttribute("aria-valuenow"))).toBeGreaterThan(place);
+
+  await openReader(page, bookId);
+  await expect.poll(() => look("font-family")).toContain("OpenDyslexic");
+  await pressInBars(page, page.getByRole("button", { name: "Text", exact: true }), panel);
+  await expect(panel.getByRole("radio", { name: "Gräddvit" })).toBeChecked();
+  await panel.getByRole("button", { name: "Återställ" }).click();
+  await expect.poll(() => look("font-family")).not.toContain("OpenDyslexic");
+  await expect(ruler).toBeHidden();
+});
+
+test("a search finds words in later chapters, leads to them and marks them, and is still there", async ({ page }) => {
+  await openReader(page, bookId);
+  await page.keyboard.press("f");
+  const panel = page.getByRole("complementary", { name: "Sök" });
+  const field = panel.getByRole("searchbox", { name: "Sök i boken" });
+  await field.fill("cafe stands");
+  await expect(panel.getByRole("status")).toHaveText("1 träff");
+  const hit = panel.getByRole("button", { name: /A café stands at the blue harbour/ });
+  await expect(hit.locator("mark")).toHaveText("café stands");
+  await expect(hit).toContainText("Chapter 3");
+  await hit.click();
+  await expect(chapter(page, 3).getByText("A café stands")).toBeVisible();
+  await expect.poll(() => isOnPage(page, "A café stands at the blue harbour.")).toBe(true);
+  await expect
+    .poll(() =>
+      page.locator(".book-spread[data-shown] iframe").evaluate((frame: HTMLIFrameElement) => {
+        const view = frame.contentWindow as (Window & typeof globalThis) | null;
+        return Array.from(view?.CSS.highlights.get("fabel-found") ?? [], String).join();
+      }),
+    )
+    .toBe("café stands");
+
+  await page.keyboard.press("f");
+  await expect(field).toHaveValue("cafe stands");
+  await expect(hit).toHaveAttribute("aria-current", "true");
+  await field.fill("nowhere at all");
+  await expect(panel.getByRole("status")).toHaveText("Inga träffar. Prova ett annat ord.");
+});
+
+test("one goes on and back by a sentence and by 15 seconds, over the ends of chapters, and sees what time is left", async ({
+  page,
+}) => {
+  await recordLight(page);
+  await openReader(page, bookId);
+  await page.keyboard.press("o");
+  await expect.poll(async () => (await litTexts(page))[0]).toContain("Sentence 2 of chapter 1");
+  await page.keyboard.press("l");
+  await expect.poll(async () => (await litTexts(page)).at(-1)).toMatch(/Sentence [2-5]\d of chapter 1/);
+  expect((await litTexts(page)).join()).not.toContain("Sentence 15 of");
+  await page.keyboard.press("Space");
+  await expect(page.locator("[data-reader][data-playing=false]")).toBeVisible();
+  const contents = page.getByRole("complementary", { name: "Innehåll" });
+  await pressInBars(page, page.getByRole("button", { name: "Innehåll" }), contents);
+  await contents.getByRole("button", { name: "Chapter 2" }).click();
+  await expect(chapter(page, 2).getByText("Sentence 1 of chapter 2")).toBeVisible();
+  await page.keyboard.press("u");
+  await expect.poll(async () => (await litTexts(page)).join()).toContain("Sentence 60 of chapter 1");
+  await withBars(page, () => expect(page.getByText(/\d min kvar av boken/)).toBeVisible({ timeout: 1000 }));
+});
