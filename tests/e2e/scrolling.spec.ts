@@ -114,8 +114,8 @@ test("scrolled-continuous: a finger that pulls past the end goes on", async ({ b
   await openReader(page, await book("scrolled-continuous", "Finger"));
   const finger = await context.newCDPSession(page);
   const pull = async () => {
-    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: 200, y: 450 }] });
-    for (let y = 420; y >= 120; y -= 50)
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: 200, y: 370 }] });
+    for (let y = 340; y >= 90; y -= 50)
       await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: 200, y }] });
     await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };

@@ -16,6 +16,7 @@ export function useRoomForBars(stage: RefObject<HTMLElement>, areBarsShown: bool
       ) as [number, number];
       if (height === 0) return;
       reader.style.setProperty("--bar-top", `${top}px`);
+      reader.style.setProperty("--bar-bottom", `${bottom}px`);
       const scale = Math.max(leastScale, (height - top - bottom) / height);
       reader.style.setProperty("--page-between-bars", `translateY(${top}px) scale(${scale})`);
     };
@@ -25,6 +26,7 @@ export function useRoomForBars(stage: RefObject<HTMLElement>, areBarsShown: bool
     return () => {
       observer.disconnect();
       reader.style.removeProperty("--bar-top");
+      reader.style.removeProperty("--bar-bottom");
       reader.style.removeProperty("--page-between-bars");
     };
   }, [stage, areBarsShown]);

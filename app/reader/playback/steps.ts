@@ -17,6 +17,8 @@ export class Steps {
 
   async sentence(direction: 1 | -1): Promise<void> {
     const { timeline, state } = this.playback;
+    // What the page says isn't known yet: the page that is about to open is read.
+    if (state.phase === "empty") return this.playback.dispatch({ type: "play" });
     const beside =
       timeline.clips.length > 0
         ? sentenceBeside(timeline, state.clip, direction, (clip) => {
@@ -31,6 +33,7 @@ export class Steps {
   /** @param by seconds of the book's own speed */
   async seconds(by: number): Promise<void> {
     const { timeline, state } = this.playback;
+    if (state.phase === "empty") return this.playback.dispatch({ type: "play" });
     const clip = timeline.clips[state.clip];
     if (!clip) return this.leave(by > 0 ? 1 : -1);
     const href = clip.track.audio?.url ?? null;

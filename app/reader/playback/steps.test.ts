@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { playByHand, playing, playTo, type Sentence } from "#tests/support/playback-scene";
+import type { Place } from "~/reader/view/place";
+import { Steps } from "./steps";
+
+/** Going back and forward in what is read. docs/product/reader.md#comfort. */
+
+playByHand();
+
+const twoDocuments: Sentence[][] = [
+  [
+    ["a", "one.mp3", 0, 10],
+    ["b", "one.mp3", 10, 30],
+  ],
+  [["c", "two.mp3", 0, 1]],
+];
+
+async function scene(itemsBeyond: (direction: 1 | -1) => Array<{ index: number }>) {
+  const made = await playing(twoDocuments);
+  const shown: Place[] = [];
+  const starts: string[] = [];
+  const audio = {
+    start: (href: string, at: number) => starts.push(`${href} ${at}`),
+    clock: () => made.sound.at,
+    length: () => null,
+  };
+  const pages = { itemsBeyond } as unknown as ConstructorParameters<typeof Steps>[2];
+  const steps = new Steps(made.playback, audio as never, pages, async (place) => void shown.push(place));
+  return { ...made, made, steps, shown, starts };
+}
+
+it("reads the sentence beside, and within the sound goes on by seconds", async () => {
+  const { made, steps, seen, sound, starts } = await scene(() => []);
+  await steps.sentence(1);
+  expect([seen.highlighted, sound.starts.at(-1)]).toEqual(["b", "one.mp3 10"]);
+  await steps.sentence(-1);
+  expect(seen.highlighted).toBe("a");
+  await playTo(made, 3);
+  await steps.seconds(15);
+  expect(seen.highlighted).toBe("b");
+  expect(starts.at(-1)).toMatch(/^one\.mp3 1[5-8]/);
+});
+
+it("goes over into the next documents from their beginning, and into those before from their last sentence", async () => {
+  const { steps, shown, playback } = await scene((direction) => [{ index: direction === 1 ? 5 : 2 }, { index: 3 }]);
+  await steps.sentence(-1);
+  expect(shown).toEqual([{ item: 3, at: { kind: "end" } }]);
+  expect(playback.playsWhenOpened).toBe("last");
+  await steps.sentence(1);
+  await steps.sentence(1);
+  expect(shown.at(-1)).toEqual({ item: 5, at: { kind: "start" } });
+  expect(playback.playsWhenOpened).toBe(true);
+});
