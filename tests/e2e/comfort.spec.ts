@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { epubFiles, writeEpub } from "../support/make-epub";
 import { narratedBook } from "../support/narrated-book";
 import {
   addBookToProduct,
@@ -148,4 +149,40 @@ test("one goes on by 15 seconds and back by a sentence, over the ends of chapter
   await page.keyboard.press("u");
   await expect.poll(async () => (await litTexts(page)).join()).toContain("Sentence 60 of chapter 1");
   await withBars(page, () => expect(page.getByText(/\d min kvar av boken/)).toBeVisible({ timeout: 1000 }));
+});
+
+test("a book that is timed by words is highlighted by sentences where somebody wants it so", async ({ page }) => {
+  const words = await addBookToProduct(
+    await narratedBook({ chapters: [["The", "mule", "comes", "home", "alone."]], title: "Words" }),
+  );
+  await recordLight(page);
+  await openReader(page, words);
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await litTexts(page))[0]).toBe("The");
+  await page.keyboard.press("t");
+  const panel = page.getByRole("complementary", { name: "Text", exact: true });
+  await panel.getByRole("radio", { name: "Hela meningar" }).check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("u");
+  await expect.poll(async () => (await litTexts(page)).at(-1)).toBe("The mule comes home alone.");
+});
+
+test("words that a book sizes in pixels grow too, and pages with a layout of their own offer no such choices", async ({
+  page,
+}) => {
+  const text = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Px</title></head><body><p style="font-size:16px">Words of sixteen pixels.</p></body></html>`;
+  const pixels = await addBookToProduct(await writeEpub(epubFiles({ "EPUB/one.xhtml": text })));
+  await openReader(page, pixels);
+  const size = () =>
+    shownFrame(page, "EPUB/one.xhtml")
+      .getByText("Words of sixteen pixels.")
+      .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(await size()).toBe(16);
+  await page.keyboard.press("t");
+  await page.getByRole("button", { name: "Större text" }).click();
+  await expect.poll(size).toBeGreaterThan(18);
+
+  await openReader(page, "lyktan");
+  await withBars(page, () => expect(page.getByRole("button", { name: "Sök" })).toBeVisible({ timeout: 1000 }));
+  await expect(page.getByRole("button", { name: "Text", exact: true })).toHaveCount(0);
 });

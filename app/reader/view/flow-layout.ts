@@ -1,4 +1,5 @@
 import type { Size } from "~/epub/book";
+import { releaseSizes } from "./absolute-sizes";
 import { fitTables } from "./fit-tables";
 import { type FlowGeometry, flowCss, highlightCss, type ReadingStyle, scrollCss } from "./frame-style";
 import { styleElement } from "./spread-view";
@@ -17,6 +18,7 @@ export function applyFlowStyles(
   content: Document,
   { spread, page, style, activeClass }: FlowStyles,
 ): FlowGeometry | null {
+  releaseSizes(content, style.comfort);
   if (spread.isScrolled) {
     const isSideways = adoptWritingMode(content);
     styleElement(content, scrollCss(page, style, isSideways) + highlightCss(style, activeClass));

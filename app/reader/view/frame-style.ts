@@ -1,6 +1,7 @@
 import type { Size } from "~/epub/book";
 import type { ServiceTheme } from "~/reader/service-theme";
 import { type Comfort, comfortCss, type Paper, scaledSize } from "~/reader/settings/comfort";
+import { releasedSizesCss } from "./absolute-sizes";
 import { tablesCss } from "./fit-tables";
 
 /** What the reader lays over a book's own styles. docs/product/reader.md#screens, #states, #limits. */
@@ -188,6 +189,7 @@ export function flowCss(geometry: FlowGeometry, style: ReadingStyle): string {
     geometry.hasEmptyStart ? empty("before", "break-after") : "",
     geometry.hasEmptyEnd ? empty("after", "break-before") : "",
     colourCss(style),
+    releasedSizesCss(style.comfort),
     comfortCss(style.comfort),
   ].join("");
 }
@@ -205,6 +207,7 @@ export function scrollCss(window: Size, style: ReadingStyle, isSideways: boolean
     `body{box-sizing:border-box;margin:0!important;padding:${topMargin}px ${side}px ${bottomMargin(window) * 2}px!important;overflow-wrap:break-word;line-height:1.5}` +
     media +
     colourCss(style) +
+    releasedSizesCss(style.comfort) +
     comfortCss(style.comfort)
   );
 }

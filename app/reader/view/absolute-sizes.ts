@@ -1,0 +1,47 @@
+import type { Comfort } from "~/reader/settings/comfort";
+
+/** Books whose words have a size in pixels or points take no notice of the size that the reader sets on the root. */
+
+/** So many paragraphs tell how a book does it. */
+const samples = 8;
+const ofReleased = ":root[data-fabel-released]";
+
+/** What such books get once somebody has chosen a size: the reader's for the words, and headings larger by the usual steps. */
+export function releasedSizesCss({ textSize }: Pick<Comfort, "textSize">): string {
+  if (textSize === 100) return "";
+  const kept = "h1,h2,h3,h4,h5,h6,sup,sub,small,rt,rp,svg,svg *,math,math *";
+  const headings = [
+    ["h1", 1.75],
+    ["h2", 1.5],
+    ["h3", 1.25],
+    [":is(h4,h5,h6)", 1.1],
+  ] as const;
+  return (
+    `${ofReleased} body{font-size:1rem!important}${ofReleased} body :not(${kept}){font-size:inherit!important}` +
+    headings.map(([heading, size]) => `${ofReleased} ${heading}{font-size:${size}em!important}`).join("")
+  );
+}
+
+/** Finds out once whether a document is such a one, and remembers it in the document. */
+export function releaseSizes(content: Document, { textSize }: Pick<Comfort, "textSize">): void {
+  const root = content.documentElement;
+  if (textSize === 100 || root.hasAttribute("data-fabel-sized")) return;
+  root.setAttribute("data-fabel-sized", "");
+  root.toggleAttribute("data-fabel-released", hasAbsoluteSizes(content));
+}
+
+/** Whether most words keep their size when the root's changes. */
+function hasAbsoluteSizes(content: Document): boolean {
+  const view = content.defaultView;
+  const words = Array.from(content.querySelectorAll("p, li, dd, blockquote, td, div"))
+    .filter((element) => Array.from(element.childNodes).some((node) => node.nodeType === 3 && node.nodeValue?.trim()))
+    .slice(0, samples);
+  if (!view || words.length === 0) return false;
+  const sizes = () => words.map((element) => view.getComputedStyle(element).fontSize);
+  const before = sizes();
+  const { style } = content.documentElement;
+  style.setProperty("font-size", "7px", "important");
+  const after = sizes();
+  style.removeProperty("font-size");
+  return before.filter((size, index) => size === after[index]).length > words.length / 2;
+}
