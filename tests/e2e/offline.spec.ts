@@ -55,6 +55,23 @@ test("given a narrated book that is kept, when the network is off, it opens from
   await device.getByRole("link", { name: "The kettle" }).click();
   await readerShown(device).waitFor();
   await expect(shownFrame(device, "EPUB/c1.xhtml").getByText("The kettle sang.")).toBeVisible();
+  await device.keyboard.press("f");
+  const search = device.getByRole("complementary", { name: "Sök" });
+  await search.getByRole("searchbox", { name: "Sök i boken" }).fill("rain");
+  await search.getByRole("button", { name: /The rain had stopped/ }).click();
+  await expect(shownFrame(device, "EPUB/c2.xhtml").getByText("The rain had stopped.")).toBeVisible();
+  await device.keyboard.press("t");
+  await device.getByRole("radio", { name: "Lexend" }).check();
+  await expect
+    .poll(() =>
+      shownFrame(device, "EPUB/c2.xhtml")
+        .locator("html")
+        .evaluate((root) => Array.from(root.ownerDocument.fonts, ({ family, status }) => `${family} ${status}`).join()),
+    )
+    .toContain("Lexend Variable");
+  await device.keyboard.press("Escape");
+  await device.keyboard.press("PageUp");
+  await expect(shownFrame(device, "EPUB/c1.xhtml").getByText("The kettle sang.")).toBeVisible();
   await device.keyboard.press("Space");
   const lit = () => device.evaluate(() => (window as unknown as { lit: string[] }).lit.join(" "));
   await expect.poll(lit).toContain("The kettle sang. The cat woke.");

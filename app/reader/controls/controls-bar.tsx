@@ -65,18 +65,22 @@ export function ControlsBar() {
         </Popover>
         <Popover name="rate">
           {chrome.drawer === "rate" && (
-            <div className="flex flex-col items-center">
-              <Range
-                isVertical
-                label={t("rate")}
-                min={50}
-                max={200}
-                step={rateStep}
-                value={ratePercent}
-                text={t("percent", { percent: ratePercent })}
-                onChange={(value) => controller?.changeSettings({ playbackRate: value / 100 })}
-              />
-              <output className="text-14 font-semibold tabular-nums">{t("percent", { percent: ratePercent })}</output>
+            <div className="flex items-center gap-3">
+              <div className="flex flex-col items-center">
+                <Range
+                  isVertical
+                  label={t("rate")}
+                  min={50}
+                  max={200}
+                  step={rateStep}
+                  value={ratePercent}
+                  text={t("percent", { percent: ratePercent })}
+                  onChange={(value) => controller?.changeSettings({ playbackRate: value / 100 })}
+                />
+                <output className="text-14 font-semibold whitespace-nowrap tabular-nums">
+                  {t("percent", { percent: ratePercent })}
+                </output>
+              </div>
               <RatePresets />
             </div>
           )}
@@ -154,13 +158,13 @@ function RatePresets() {
   const { snapshot, controller } = useReader();
   const now = Math.round(snapshot.settings.playbackRate * 100);
   return (
-    <fieldset className="mt-2 grid gap-1" aria-label={t("rate_presets")}>
+    <fieldset className="grid gap-1" aria-label={t("rate_presets")}>
       {ratePresets.map((percent) => (
         <button
           key={percent}
           type="button"
           aria-pressed={now === percent}
-          className="min-h-11 rounded-full border border-line px-3 text-14 tabular-nums hover:border-primary focus-visible:outline-3 focus-visible:outline-focus aria-pressed:border-primary aria-pressed:bg-primary-tint aria-pressed:font-semibold"
+          className="min-h-11 rounded-full border border-line px-3 text-14 whitespace-nowrap tabular-nums hover:border-primary focus-visible:outline-3 focus-visible:outline-focus aria-pressed:border-primary aria-pressed:bg-primary-tint aria-pressed:font-semibold"
           onClick={() => controller?.changeSettings({ playbackRate: percent / 100 })}
         >
           {t("percent", { percent })}

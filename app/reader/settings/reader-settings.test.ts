@@ -8,6 +8,7 @@ import {
   readSettings,
   settingsUnder,
   volumeIcon,
+  writeFetched,
   writeSettings,
 } from "./reader-settings";
 
@@ -41,6 +42,19 @@ test("the server's settings win over the device's, but volume and mute are the d
   });
   expect(settingsUnder(stored, "bo", kept)).toMatchObject({ audioVolume: 0.9, muted: false, highlight: true });
   expect(settingsUnder(stored, "anna", null)).toEqual(readSettings(stored, "anna"));
+});
+
+test("what the server keeps is there without it too, but its volume does not become the device's own", () => {
+  const fetched = settingsUnder(null, "anna", { audioVolume: 0.4, playbackRate: 1.5 });
+  const device = writeFetched(null, "anna", fetched);
+  expect(settingsUnder(device, "anna", null)).toMatchObject({ playbackRate: 1.5, audioVolume: 1 });
+  expect(settingsUnder(device, "anna", { audioVolume: 0.7 })).toMatchObject({ audioVolume: 0.7 });
+  const louder = writeSettings(device, "anna", { ...fetched, audioVolume: 0.9 });
+  expect(
+    settingsUnder(writeFetched(louder, "anna", { ...fetched, audioVolume: 0.9 }), "anna", { audioVolume: 0.7 }),
+  ).toMatchObject({
+    audioVolume: 0.9,
+  });
 });
 
 test("volume and rate are clamped", () => {

@@ -79,7 +79,7 @@ export function readSettings(stored: string | null, uid: string): ReaderSettings
  */
 export function settingsUnder(stored: string | null, uid: string, kept: ReaderPreferences | null): ReaderSettings {
   const own = readSettings(stored, uid);
-  const isKnownHere = Object.hasOwn(parseMap(stored), uid);
+  const isKnownHere = hasOwnVolume(stored, uid);
   const { audioVolume = own.audioVolume, muted: _, ...others } = kept ?? {};
   return settingsSchema.parse({ ...own, ...others, ...(isKnownHere ? {} : { audioVolume }) });
 }
@@ -87,6 +87,21 @@ export function settingsUnder(stored: string | null, uid: string, kept: ReaderPr
 /** The text to keep: other people's settings on the device stay as they are. */
 export function writeSettings(stored: string | null, uid: string, settings: ReaderSettings): string {
   return JSON.stringify({ ...parseMap(stored), [uid]: settings });
+}
+
+/**
+ * The same for settings that came from the server, so that the device has them without a network: a volume that was never set on the
+ * device stays the one of the person's settings page.
+ */
+export function writeFetched(stored: string | null, uid: string, settings: ReaderSettings): string {
+  const { audioVolume: _, muted: __, ...others } = settings;
+  const fetched = hasOwnVolume(stored, uid) ? settings : others;
+  return JSON.stringify({ ...parseMap(stored), [uid]: fetched });
+}
+
+function hasOwnVolume(stored: string | null, uid: string): boolean {
+  const own = parseMap(stored)[uid];
+  return typeof own === "object" && own !== null && "audioVolume" in own;
 }
 
 function parseMap(stored: string | null): Record<string, unknown> {

@@ -1,16 +1,23 @@
 import type { ReaderPreferences } from "~/services/contracts/account";
 import { preferenceKey } from "./preference-key";
-import { type ReaderSettings, settingsUnder, writeSettings } from "./reader-settings";
+import { type ReaderSettings, settingsUnder, writeFetched, writeSettings } from "./reader-settings";
 
 /** Settings on this device. A browser that keeps nothing gives the defaults and forgets. */
 
+/** What the server keeps is kept here too: a book on the device may be opened without a network next. */
 export function storedSettings(uid: string, kept: ReaderPreferences | null): ReaderSettings {
-  return settingsUnder(readStored(), uid, kept);
+  const settings = settingsUnder(readStored(), uid, kept);
+  if (kept) store((stored) => writeFetched(stored, uid, settings));
+  return settings;
 }
 
 export function keepSettings(uid: string, settings: ReaderSettings): void {
+  store((stored) => writeSettings(stored, uid, settings));
+}
+
+function store(change: (stored: string | null) => string): void {
   try {
-    localStorage.setItem(preferenceKey, writeSettings(readStored(), uid, settings));
+    localStorage.setItem(preferenceKey, change(readStored()));
   } catch {
     // Private windows and full disks: the settings hold as long as the page.
   }
