@@ -11,6 +11,7 @@ import { importRight } from "~/control-panel/import/import-intents";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { listKinds } from "~/control-panel/people/kinds";
+import { bcp47, realmRow } from "~/realms/realm";
 import type { Job } from "~/services/contracts/jobs";
 import { dataOrNothing } from "./data-or-nothing.server";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
@@ -84,7 +85,8 @@ async function ownClasses(panel: Panel, request: Request): Promise<OverviewData[
   if (panel.user.isSuperUser) return [];
   const call = panel.client.getUserGroups({ params: { id: panel.user.uid } }, panel.credentials);
   const data = (await dataOrNothing(request, call)) ?? [];
-  return data.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
+  const { compare } = new Intl.Collator(bcp47(realmRow(panel.realm).locale), { numeric: true });
+  return data.map(({ id, name }) => ({ id, name })).sort((one, other) => compare(one.name, other.name));
 }
 
 const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {

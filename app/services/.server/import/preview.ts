@@ -1,4 +1,5 @@
 import type { Database } from "~/db/.server/connect";
+import { bcp47, realmRow } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { groupWord } from "~/services/contracts/import-columns";
 import type { ImportDeps } from "./import-deps";
@@ -13,8 +14,6 @@ import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/re
 /** Reads a workbook and compares it with the directory, row by row; writes nothing of the directory. docs/product/control-panel.md#validation. */
 
 /** 2A stands before 10A. */
-const byName = new Intl.Collator("und", { numeric: true }).compare;
-
 /** Names of new groups that are shown. */
 const mostNewGroups = 100;
 
@@ -72,6 +71,7 @@ export function createIntake(
 ): Intake {
   const seen: SeenInFile = new Map();
   const newGroups = new Set<string>();
+  const alphabet = new Intl.Collator(bcp47(realmRow(context.access.realm).locale), { numeric: true });
   let done = 0;
   let needsSecureLogin = false;
   return {
@@ -95,7 +95,7 @@ export function createIntake(
       await changeImport(database, importId, {
         ...changes,
         needsSecureLogin,
-        newGroups: [...newGroups].sort(byName).slice(0, mostNewGroups),
+        newGroups: [...newGroups].sort(alphabet.compare).slice(0, mostNewGroups),
       });
       await moveImport(database, importId, ["reading"], "ready");
     },

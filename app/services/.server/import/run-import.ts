@@ -3,6 +3,7 @@ import type { Database } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { safeFileName } from "~/services/.server/jobs/rules";
 import { printPasswords, sheetKind } from "~/services/.server/jobs/sheets";
@@ -120,7 +121,7 @@ async function end(
 /** The generated passwords on sheets to cut, class by class; once printed, they are stored nowhere else. */
 async function printSlips(deps: ImportDeps, database: Database, stored: StoredImport): Promise<void> {
   if (!stored.sheetWords) return;
-  const people = await slipPeople(deps, database, stored.id);
+  const people = await slipPeople(deps, database, stored);
   if (people.length === 0) return;
   await clearParts(database, stored.id, "slips");
   const stream = partsWriter(database, stored.id, "slips");
@@ -132,7 +133,11 @@ async function printSlips(deps: ImportDeps, database: Database, stored: StoredIm
   await changeImport(database, stored.id, { slips: { name, size: stream.bytesStored } });
 }
 
-async function slipPeople({ secrets }: ImportDeps, database: Database, id: string) {
+async function slipPeople(
+  { secrets }: ImportDeps,
+  database: Database,
+  { id, realm }: Pick<StoredImport, "id" | "realm">,
+) {
   const { rows } = await database.execute<{
     name: string;
     username: string;
@@ -141,12 +146,13 @@ async function slipPeople({ secrets }: ImportDeps, database: Database, id: strin
     type: PersonType;
     secret: Buffer;
   }>(sql`
-    select u.name, u.username, u.shared, u.type, r.secret, (
-      select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
-      where m.user_id = u.id order by g.type = 'class' desc, g.name limit 1) as "group"
+    select u.name, u.username, u.shared, u.type, r.secret, own.name as "group"
     from imports.rows r join directory.users u on u.uid = r.person_uid
+    left join lateral (
+      select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
+      where m.user_id = u.id order by g.type = 'class' desc, ${inAlphabet(realm, sql`g.name`)} limit 1) own on true
     where r.import_id = ${id} and r.result = 'created' and r.secret is not null
-    order by "group" nulls last, u.name`);
+    order by ${inAlphabet(realm, sql`own.name`)} nulls last, ${inAlphabet(realm, sql`u.name`)}, u.id`);
   return rows.flatMap(({ secret, ...person }) => {
     const password = secrets.open(secret);
     return password === null ? [] : [{ ...person, kind: sheetKind(person), secret: password }];
