@@ -4,11 +4,12 @@ import { parseArgs } from "node:util";
 import { benchExport } from "./bench-export";
 import { benchFirstPage, benchManyChapters } from "./bench-first-page";
 import { benchHeap, benchLongHeap } from "./bench-heap";
-import { benchHighlight } from "./bench-highlight";
+import { benchHighlight, benchHighlightBesidePanel } from "./bench-highlight";
 import { benchImportRead } from "./bench-import-read";
 import { benchImportPasswords, benchImportWrite } from "./bench-import-write";
 import { benchPeopleList } from "./bench-people-list";
 import { benchRosterRead } from "./bench-roster-read";
+import { benchSaves } from "./bench-saves";
 import { benchGuard, benchPages, benchSignIn } from "./bench-server";
 import { type Stage, startStage } from "./bench-stage";
 import { benchFixedTurns, benchTurns } from "./bench-turns";
@@ -25,6 +26,8 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   heap: benchHeap,
   "long-heap": benchLongHeap,
   highlight: benchHighlight,
+  "highlight-beside-panel": benchHighlightBesidePanel,
+  saves: benchSaves,
   voice: benchVoice,
   weight: benchWeight,
   "sign-in": benchSignIn,
