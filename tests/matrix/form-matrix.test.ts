@@ -210,6 +210,12 @@ const forms: Record<string, Record<string, Form>> = {
       own: hiddenButForAdministrators,
       isDeleted: "people",
     },
+    restorePeople: {
+      path: school("/deleted"),
+      form: ({ student: id }) => ({ intent: "restore-people", people: `students ${id}` }),
+      own: hiddenButForAdministrators,
+      isDeleted: "people",
+    },
     restoreGroup: {
       path: school("/deleted"),
       form: ({ group: id }) => ({ intent: "restore-group", id }),

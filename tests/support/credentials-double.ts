@@ -8,6 +8,7 @@ export const credentialsDouble: CredentialService = {
   endSessions: async () => undefined,
   issueBadges: async (_realm, uids) =>
     uids.map((uid) => ({ uid, token: `BADGE0${uid.replaceAll("-", "").slice(0, 20)}` })),
+  readBadges: async () => new Map(),
   voidBadges: async () => undefined,
   listSessions: async () => [],
   endSession: async () => false,

@@ -35,6 +35,8 @@ const cards: Readonly<Record<string, PersonCard>> = {
 /** What a person's page shows of an action: a form's result, or what is shown this once. */
 export type PersonResult = Partial<FormResult<FormField>> & {
   password?: string;
+  /** Of the login page, beside a new password or badge. */
+  loginAddress?: string;
   /** What a search has found, by the field that it is chosen for. */
   choices?: Record<string, Choices>;
   /** Somebody new, with what they sign in with. */
@@ -48,6 +50,9 @@ export type MadePerson = {
   kind: PersonKind;
   name: string;
   username: string;
+  /** Class and school. */
+  place: string;
+  loginAddress: string;
   /** Whether they came into the class that was chosen. */
   isPlaced: boolean;
   password?: string;

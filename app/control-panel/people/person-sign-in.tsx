@@ -8,13 +8,14 @@ import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { Ban, KeyRound, LogOut, QrCode } from "~/ui/icons";
-import { QrCodeImage } from "~/ui/qr-code";
-import { isActive } from "./kinds";
+import { isActive, placeOf } from "./kinds";
 import { CardErrors, Remove } from "./person-cards";
 import type { PersonPageData } from "./person-page.server";
 import { type PersonResult, personIntents } from "./person-result";
+import { PrintButton, SignInSlip } from "./sign-in-slip";
 
 /** How a person signs in, and where they are signed in. */
 
@@ -32,32 +33,27 @@ function ShownOnce({ what, title, children }: { what: string; title: string; chi
   );
 }
 
-type NewPasswordProps = { kind: PersonKind; name: string; password: string; isShared: boolean };
-
-export function NewPassword({ kind, name, password, isShared }: NewPasswordProps) {
+/** A new password or badge, on a slip to print. */
+export function NewSecret({
+  kind,
+  entity,
+  result,
+}: Pick<PersonPageData, "kind" | "entity"> & { result: PersonResult }) {
   const { t } = useTranslation("control-panel");
+  const { password, badge, loginAddress = "" } = result;
+  const { name, username, shared } = entity.attributes;
+  const who = { name: name.value ?? "", username: username.value ?? "", place: placeOf(entity) };
+  const life = shared.value ? "onceShared" : kind === "students" ? "oncePupil" : "once";
   return (
-    <ShownOnce what={password} title={t("password.made", { name })}>
-      <p className="my-2 select-all font-bold text-28 tracking-wide">
-        <code>{password}</code>
-      </p>
-      <p>{t(`password.${isShared ? "onceShared" : kind === "students" ? "oncePupil" : "once"}`)}</p>
-    </ShownOnce>
-  );
-}
-
-export function NewBadge({ name, address, letters }: { name: string; address: string; letters: string }) {
-  const { t } = useTranslation("control-panel");
-  return (
-    <ShownOnce what={address} title={t("badge.made", { name })}>
-      <QrCodeImage address={address} label={t("badge.square", { name })} />
-      <p className="my-2 select-all break-words font-bold text-22 tracking-wide">
-        <code>{letters}</code>
-      </p>
-      <p>{t("badge.once")}</p>
-      <p className="mt-2 break-all text-14">
-        <code className="select-all">{address}</code>
-      </p>
+    <ShownOnce
+      what={password ?? badge?.address ?? ""}
+      title={t(password ? "password.made" : "badge.made", { name: who.name })}
+    >
+      <p className="mb-3 print:hidden">{t(password ? `password.${life}` : "badge.once")}</p>
+      <SignInSlip {...who} {...{ password, badge, loginAddress }} />
+      <div className="mt-3 print:hidden">
+        <PrintButton />
+      </div>
     </ShownOnce>
   );
 }
@@ -70,6 +66,13 @@ export function WaysToSignIn({ kind, entity, result }: PersonPageData & { result
   const mayBadge = isActive(entity, "EditBadge");
   if (!mayReset && !mayBadge) return null;
   const isBusy = (intent: string) => navigation.formData?.get("intent") === intent;
+  const hasBadge = entity.signIn?.hasBadge === true;
+  const name = entity.attributes.name.value ?? "";
+  const issue = (
+    <Button name="intent" value={personIntents.issueBadge} icon={QrCode} busy={isBusy("issueBadge")} wide>
+      {t("badge.issue")}
+    </Button>
+  );
   return (
     <Card id="sign-in" title={t("sections.signIn")}>
       <CardErrors result={result} card="sign-in" />
@@ -90,20 +93,26 @@ export function WaysToSignIn({ kind, entity, result }: PersonPageData & { result
         )}
         {mayBadge && (
           <Form method="post" className="space-y-2">
-            <p className="text-14 text-ink-soft">{t("badge.hint")}</p>
-            <Button name="intent" value={personIntents.issueBadge} icon={QrCode} busy={isBusy("issueBadge")} wide>
-              {t("badge.issue")}
-            </Button>
-            <Button
-              name="intent"
-              value={personIntents.voidBadge}
-              icon={Ban}
-              variant="danger"
-              busy={isBusy("voidBadge")}
-              wide
-            >
-              {t("badge.void")}
-            </Button>
+            {hasBadge ? (
+              <>
+                <Disclosure title={t("badge.replace")}>
+                  <p className="mb-2 text-14 text-ink-soft">{t("badge.replaceText", { name })}</p>
+                  {issue}
+                </Disclosure>
+                <Button
+                  name="intent"
+                  value={personIntents.voidBadge}
+                  icon={Ban}
+                  variant="danger"
+                  busy={isBusy("voidBadge")}
+                  wide
+                >
+                  {t("badge.void")}
+                </Button>
+              </>
+            ) : (
+              issue
+            )}
           </Form>
         )}
         {mayReset && !mayBadge && kind === "students" && <p className="text-14 text-ink-soft">{t("badge.notHere")}</p>}

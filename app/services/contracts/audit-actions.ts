@@ -11,6 +11,7 @@ export const auditActions = [
   "user.groups_changed",
   "user.joined_by_code",
   "user.badge_issued",
+  "user.badge_reprinted",
   "user.badge_voided",
   "user.impersonated",
   "act.refused",
@@ -46,3 +47,8 @@ export const auditActions = [
   "submission.handed_back",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
+
+/** Those that are done to a person. What somebody does to others, only staff do. */
+export const actionsOnPeople: readonly AuditAction[] = auditActions.filter((action) =>
+  /^(user|act|period|shelf|submission)\./.test(action),
+);

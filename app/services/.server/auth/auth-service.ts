@@ -111,7 +111,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const smsCodes = createSmsCodes({ databases, sessionSecret, identity, limits, sender: deps.smsSender });
   const secondFactors = createSecondFactors(databases, secretBox(sessionSecret, "second factors"), limits, smsCodes);
   const freshFactor = createFreshFactor({ secondFactors, smsCodes });
-  const badges = createBadges({ databases, identity, sessions, limits, events });
+  const badges = createBadges({ databases, sessionSecret, identity, sessions, limits, events });
   const devices = createKnownDevices(secretBox(sessionSecret, "known devices"));
   const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events, devices });
   const proveFirst = createFirstFactor({
@@ -281,6 +281,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
       return session?.uid === uid && (await sessions.end(realm, sessionId, "ended_by_staff", within));
     },
     issueBadges: badges.issue,
+    readBadges: badges.read,
     voidBadges: badges.void,
     requireFreshProof,
     addLibraryCard: libraryCards.add,

@@ -95,6 +95,11 @@ export interface CredentialService {
    * replaces the older one at once. Whoever prints it builds the address by `badgeAddress` of contracts/badge.ts.
    */
   issueBadges(realm: Realm, uids: string[], within: Transaction): Promise<Array<{ uid: string; token: string }>>;
+  /**
+   * The codes of badges as they are, to be printed again; null for one that can only be replaced. Those who have none, or may have
+   * none, are left out.
+   */
+  readBadges(realm: Realm, uids: string[], within: Transaction): Promise<Map<string, string | null>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
   voidBadges(realm: Realm, uids: string[], within: Transaction): Promise<void>;
   /** An account at a provider signs this person in from now on; for syncs that know the provider's subjects. */

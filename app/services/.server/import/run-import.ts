@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import { dayIn } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { safeFileName } from "~/services/.server/jobs/rules";
+import { sheetFileName } from "~/services/.server/jobs/print-sheet";
 import { printPasswords, sheetKind } from "~/services/.server/jobs/sheets";
 import type { ImportDeps } from "./import-deps";
 import { readImportScope } from "./import-scope";
@@ -128,7 +129,7 @@ async function printSlips(deps: ImportDeps, database: Database, stored: StoredIm
   await printPasswords(stream, people, stored.sheetWords.words);
   if (!stream.writableEnded) stream.end();
   await finished;
-  const name = `${safeFileName(stored.sheetWords.fileName)}.pdf`;
+  const name = sheetFileName(stored.sheetWords.fileName, people, dayIn(stored.realm, new Date()));
   await changeImport(database, stored.id, { slips: { name, size: stream.bytesStored } });
 }
 
@@ -137,13 +138,16 @@ async function slipPeople({ secrets }: ImportDeps, database: Database, id: strin
     name: string;
     username: string;
     group: string | null;
+    school: string | null;
     shared: boolean;
     type: PersonType;
     secret: Buffer;
   }>(sql`
     select u.name, u.username, u.shared, u.type, r.secret, (
       select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
-      where m.user_id = u.id order by g.type = 'class' desc, g.name limit 1) as "group"
+      where m.user_id = u.id order by g.type = 'class' desc, g.name limit 1) as "group", (
+      select o.name from directory.associations a join directory.organizations o on o.id = a.organization_id
+      where a.user_id = u.id and a.active and o.status <> 'deleted' order by o.name limit 1) as school
     from imports.rows r join directory.users u on u.uid = r.person_uid
     where r.import_id = ${id} and r.result = 'created' and r.secret is not null
     order by "group" nulls last, u.name`);
