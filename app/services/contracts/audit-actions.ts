@@ -13,6 +13,8 @@ export const auditActions = [
   "user.badge_issued",
   "user.badge_reprinted",
   "user.badge_voided",
+  "user.picture_code_issued",
+  "user.picture_code_voided",
   "user.impersonated",
   "act.refused",
   "people.exported",

@@ -39,6 +39,7 @@ import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
 import { countPasswordReset, createLimits, groupCodeLimit, signUpLimit } from "./passwords/limits";
 import { checkPassword, createPasswords, hashPasswords } from "./passwords/passwords";
+import { createPictureCodes } from "./pictures/picture-codes";
 import { createFreshFactor } from "./second-factors/fresh-factor";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
 import { createSecondFactors } from "./second-factors/second-factors";
@@ -114,12 +115,14 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const badges = createBadges({ databases, sessionSecret, identity, sessions, limits, events });
   const devices = createKnownDevices(secretBox(sessionSecret, "known devices"));
   const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events, devices });
+  const pictureCodes = createPictureCodes({ databases, identity, sessions, limits, events });
   const proveFirst = createFirstFactor({
     identity,
     sessions,
     passwords,
     badges,
     libraryCards,
+    pictureCodes,
     limits,
     events,
     devices,
@@ -282,6 +285,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     },
     issueBadges: badges.issue,
     readBadges: badges.read,
+    issuePictureCode: pictureCodes.issue,
+    voidPictureCode: pictureCodes.void,
     voidBadges: badges.void,
     requireFreshProof,
     addLibraryCard: libraryCards.add,
