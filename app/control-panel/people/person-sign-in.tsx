@@ -2,7 +2,6 @@ import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonSession } from "~/services/contracts/control-panel";
-import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import { useMoment } from "~/shell/moment";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
