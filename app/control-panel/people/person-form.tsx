@@ -84,7 +84,7 @@ export function PersonForm(props: PersonFormProps) {
     entity.attributes[name].viewable === 2 && (isNew || name !== "organizations") && !isIdle(name);
   // Without script it stands there always: nothing tells then that something was changed.
   const isSaveShown =
-    !isHydrated || isNew || isChanged || asksForSecureLogin || props.draft !== null || Boolean(action);
+    !isHydrated || isNew || isChanged || isSaving || asksForSecureLogin || props.draft !== null || Boolean(action);
   return (
     <Form ref={element} method="post" {...getFormProps(form)} className="space-y-6">
       {isNew && isSearchable(places) && <DefaultSubmit />}
