@@ -67,6 +67,7 @@ export async function libraryScene(): Promise<LibraryScene> {
     noteActing: async () => undefined,
     mayActAs: async () => false,
     badgeHolders: async () => new Set(),
+    pictureHolders: async () => new Set(),
     smsNumberOf: async () => null,
     findByExternal: async () => null,
   };
