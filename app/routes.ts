@@ -19,6 +19,7 @@ export default [
   route("browser-errors", "routes/browser-errors.ts"),
   route("login", "routes/login.tsx"),
   route("login/qr", "routes/login.qr.tsx"),
+  route("login/pictures", "routes/login.pictures.tsx"),
   route("login/ak-bibliotheken", "routes/login.ak-bibliotheken.tsx"),
   route("login/forgot", "routes/login.forgot.tsx"),
   route("login/new-password", "routes/login.new-password.tsx"),

@@ -14,8 +14,9 @@ export function leavesForm(
  * Asks before somebody leaves a form that they have changed and not saved: by a link of the page, or by closing it. Needs script, as
  * all questions of the kind.
  * @param question in the reader's language; browsers ask in their own words where the whole page is left
+ * @returns whether the form has been changed
  */
-export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: string): void {
+export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: string): boolean {
   const [isChanged, setChanged] = useState(false);
   useEffect(() => {
     const element = form.current;
@@ -46,4 +47,5 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: st
     if (window.confirm(question)) blocker.proceed();
     else blocker.reset();
   }, [blocker, question]);
+  return isChanged;
 }

@@ -118,6 +118,8 @@ export const auditedSteps: Step[] = [
   ],
   ["issueBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_issued", "pupil"]]],
   ["voidBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_voided", "pupil"]]],
+  ["issuePictureCode", ({ pupil }) => ({ params: { id: pupil } }), [["user.picture_code_issued", "pupil"]]],
+  ["voidPictureCode", ({ pupil }) => ({ params: { id: pupil } }), [["user.picture_code_voided", "pupil"]]],
   [
     "deletePupil",
     ({ guardian, pupil }) => ({ params: { id: guardian, studentId: pupil } }),

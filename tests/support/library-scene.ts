@@ -52,7 +52,7 @@ function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
 
 /** @param actor uid of who acts as the reader */
 export function readerWith(person: Partial<IdentifiedPerson> = {}, actor: string | null = null): Caller {
-  const token = { acr: null, authTime: 0, sessionId: "s", actor, actorIsSuper: false };
+  const token = { acr: null, authTime: 0, sessionId: "s", actor, actorIsSuper: false, isReaderOnly: false };
   return { ...libraryContext, user: { uid: person.uid ?? readerUid, person: personWith(person), ...token } };
 }
 
@@ -67,6 +67,7 @@ export async function libraryScene(): Promise<LibraryScene> {
     noteActing: async () => undefined,
     mayActAs: async () => false,
     badgeHolders: async () => new Set(),
+    pictureHolders: async () => new Set(),
     smsNumberOf: async () => null,
     findByExternal: async () => null,
   };

@@ -119,6 +119,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/preferences": at("/preferences", redirected),
   "routes/login": at("/login", [200, 302, 302, 302, 302, 302]),
   "routes/login.qr": at("/login/qr", anybody),
+  "routes/login.pictures": at("/login/pictures", anybody),
   "routes/login.ak-bibliotheken": at("/login/ak-bibliotheken", anybody),
   "routes/login.forgot": at("/login/forgot", anybody),
   "routes/login.new-password": at("/login/new-password", anybody),

@@ -95,6 +95,7 @@ export const screens: Screen[] = [
     },
   },
   { name: "login-qr", path: "/login/qr", viewer: "visitor" },
+  { name: "login-pictures", path: "/login/pictures", viewer: "visitor" },
   { name: "login-card", path: "/login/ak-bibliotheken", viewer: "visitor" },
   { name: "login-forgot", path: "/login/forgot", viewer: "visitor" },
   {

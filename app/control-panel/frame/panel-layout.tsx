@@ -47,8 +47,10 @@ function useChosenSchool(): string | null {
 /** A page of a class or a person says whose school it is. */
 export type SchoolHandle = { school?: (data: unknown) => string | null };
 
+type PanelLayoutProps = { pagesShown: readonly string[]; place: string | null; children: ReactNode };
+
 /** The control panel's frame: its own logo link and its pages in a row. docs/product/control-panel.md#screens. */
-export function PanelLayout({ pagesShown, children }: { pagesShown: readonly string[]; children: ReactNode }) {
+export function PanelLayout({ pagesShown, place, children }: PanelLayoutProps) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const { pathname } = useLocation();
   const row = useCurrentInView(pathname);
@@ -65,12 +67,12 @@ export function PanelLayout({ pagesShown, children }: { pagesShown: readonly str
     { to: pageHref("jobs", school), text: t("lists:job.nav") },
   ];
   return (
-    <Shell logoTo="/controlpanel">
-      {!ownSearch.includes(pathname) && <SearchForm className="mb-4 max-w-md max-md:hidden" />}
+    <Shell logoTo="/controlpanel" place={place}>
+      {!ownSearch.includes(pathname) && <SearchForm className="mb-4 max-w-md max-md:hidden print:hidden" />}
       <nav
         ref={row}
         aria-label={t("title")}
-        className="scrolls-row -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4"
+        className="scrolls-row -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4 print:hidden"
       >
         {links.map(({ to, text, isExact }) => (
           <NavLink key={to} to={to} prefetch="intent" end={isExact} className={rowLink}>

@@ -16,12 +16,17 @@ import type { Job } from "~/services/contracts/jobs";
 import { dataOrNothing } from "./data-or-nothing.server";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
 
+/** `place`: the topmost school where the person works. */
+export type PanelData = { uid: string; pagesShown: string[]; place: string | null };
+
 /** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
-export async function loadPanel(request: Request): Promise<{ uid: string; pagesShown: string[] }> {
+export async function loadPanel(request: Request): Promise<PanelData> {
   const panel = await enterPanel(request);
   const organizations = await shownOrganizations(panel, request);
   const pages = pagesFor(organizations);
-  return { uid: panel.user.uid, pagesShown: panel.user.isSuperUser ? [...pages, "beta/manage"] : pages };
+  // Nobody's schools are a super user's own.
+  const place = panel.user.isSuperUser ? null : (chooseOrganization(organizations, null)?.name ?? null);
+  return { uid: panel.user.uid, pagesShown: panel.user.isSuperUser ? [...pages, "beta/manage"] : pages, place };
 }
 
 function pagesFor(organizations: PanelOrganization[]): string[] {

@@ -104,7 +104,9 @@ beforeAll(async () => {
   things.group = await uidBy(sql`
     select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
     where o.school_unit_code = 'se-1001' and g.type = 'class' order by g.id limit 1`);
-  await database.execute(sql`update directory.organizations set qr_code_login_enabled = true`);
+  await database.execute(
+    sql`update directory.organizations set qr_code_login_enabled = true, picture_login_enabled = true`,
+  );
   await database.execute(sql`
     create table refused_lines (action text);
     create function refuse_line() returns trigger language plpgsql as $$

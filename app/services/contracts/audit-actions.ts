@@ -11,7 +11,10 @@ export const auditActions = [
   "user.groups_changed",
   "user.joined_by_code",
   "user.badge_issued",
+  "user.badge_reprinted",
   "user.badge_voided",
+  "user.picture_code_issued",
+  "user.picture_code_voided",
   "user.impersonated",
   "act.refused",
   "people.exported",
@@ -46,3 +49,8 @@ export const auditActions = [
   "submission.handed_back",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
+
+/** Those that are done to a person. What somebody does to others, only staff do. */
+export const actionsOnPeople: readonly AuditAction[] = auditActions.filter((action) =>
+  /^(user|act|period|shelf|submission)\./.test(action),
+);

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import { dayIn } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { safeFileName } from "~/services/.server/jobs/rules";
+import { sheetFileName } from "~/services/.server/jobs/print-sheet";
 import { printPasswords, sheetKind } from "~/services/.server/jobs/sheets";
 import type { ImportDeps } from "./import-deps";
 import { readImportScope } from "./import-scope";
@@ -129,7 +130,7 @@ async function printSlips(deps: ImportDeps, database: Database, stored: StoredIm
   await printPasswords(stream, people, stored.sheetWords.words);
   if (!stream.writableEnded) stream.end();
   await finished;
-  const name = `${safeFileName(stored.sheetWords.fileName)}.pdf`;
+  const name = sheetFileName(stored.sheetWords.fileName, people, dayIn(stored.realm, new Date()));
   await changeImport(database, stored.id, { slips: { name, size: stream.bytesStored } });
 }
 
@@ -142,11 +143,14 @@ async function slipPeople(
     name: string;
     username: string;
     group: string | null;
+    school: string | null;
     shared: boolean;
     type: PersonType;
     secret: Buffer;
   }>(sql`
-    select u.name, u.username, u.shared, u.type, r.secret, own.name as "group"
+    select u.name, u.username, u.shared, u.type, r.secret, own.name as "group", (
+      select o.name from directory.associations a join directory.organizations o on o.id = a.organization_id
+      where a.user_id = u.id and a.active and o.status <> 'deleted' order by o.name limit 1) as school
     from imports.rows r join directory.users u on u.uid = r.person_uid
     left join lateral (
       select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
