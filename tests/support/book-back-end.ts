@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { contentTypeOf } from "~/epub/content-types";
 import { encodePath } from "~/epub/paths";
+import { epubFiles } from "./make-epub";
 
 /** An alternative book back end as another server is one: a book in a folder, which its policy opens, and new policies for a bearer. */
 export type BookBackEnd = {
@@ -18,6 +19,23 @@ export type BookBackEnd = {
   close(): Promise<void>;
 };
 
+/** The policy that opens the books of a back end. */
+export const farBookPolicy = "Policy=now&Signature=s~-&Key-Pair-Id=K1";
+
+/** Two chapters with a style sheet of their own. */
+export function farBook(): Map<string, string | Buffer> {
+  const opf = String(epubFiles().get("EPUB/package.opf"))
+    .replace("</manifest>", '<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/></manifest>')
+    .replace("</spine>", '<itemref idref="two"/></spine>');
+  const two =
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Two</title></head><body><p>They lived happily.</p></body></html>';
+  return epubFiles({
+    "EPUB/package.opf": opf,
+    "EPUB/two.xhtml": two,
+    "EPUB/style.css": "p { text-transform: uppercase }",
+  });
+}
+
 /** @param books files by path, by the name of the book's folder */
 export async function bookBackEnd(
   books: Record<string, ReadonlyMap<string, string | Buffer>>,
@@ -27,7 +45,7 @@ export async function bookBackEnd(
     url: "",
     requests: [],
     bearers: [],
-    policy: "Policy=now&Signature=s~-&Key-Pair-Id=K1",
+    policy: farBookPolicy,
     failures: {},
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
