@@ -185,8 +185,11 @@ describe("a player link", () => {
     const { token } = await linkOf("student.se");
     const browser = new Browser(origin);
     const address = `${path}?id_token=${token}`;
-    for (const headers of [{ "sec-purpose": "prefetch" }, { "sec-fetch-dest": "iframe" }]) {
-      const request = browser.request(address, { headers });
+    for (const [name, value] of [
+      ["sec-purpose", "prefetch"],
+      ["sec-fetch-dest", "iframe"],
+    ] as const) {
+      const request = browser.request(address, { headers: { [name]: value } });
       await expect(openPlayerLink(request, "the-lantern")).rejects.toMatchObject({ status: 400 });
     }
     await openPlayerLink(browser.request(address, { method: "HEAD" }), "the-lantern");
