@@ -4,6 +4,7 @@ import { index, type RouteConfig, route } from "@remix-run/route-config";
 export default [
   index("routes/landing.tsx"),
   route("bookshelf", "routes/bookshelf.tsx"),
+  route("bookshelf/play/id/:bookId", "routes/player-link.ts"),
   route("shelves", "routes/bookshelf.tsx", { id: "routes/shelves" }),
   route("books/:bookId", "routes/book.tsx"),
   route("assignments", "routes/assignments.tsx"),

@@ -49,7 +49,7 @@ import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
-import { libraryContracts } from "~/services/contracts/library";
+import { bookBackEndContracts, libraryContracts } from "~/services/contracts/library";
 import { paymentContracts } from "~/services/contracts/payment";
 import { separateReadingLogContracts } from "~/services/contracts/reading-log";
 import { savedListContracts } from "~/services/contracts/saved-lists";
@@ -85,6 +85,8 @@ export type Clients = {
   sync: ClientOf<typeof syncContracts>;
   /** The back end that READLOG_URL names; null where the library keeps the reading log itself. */
   readingLog: ClientOf<typeof separateReadingLogContracts> | null;
+  /** The alternative book back end that BOOK_BACKEND_URL names. */
+  bookBackEnd: ClientOf<typeof bookBackEndContracts> | null;
 };
 
 export type Wiring = {
@@ -166,6 +168,7 @@ export function createWiring(environment: Environment): Wiring {
     storage: storageFor(environment.storageUrl),
     ingest: ingestApart,
     contentOrigin: environment.contentOrigin,
+    bookBackEnd: environment.bookBackendUrl,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
   });
@@ -295,6 +298,10 @@ export function createWiring(environment: Environment): Wiring {
         environment.readlogUrl === null
           ? null
           : createClient(separateReadingLogContracts, reportingFailures(errors, httpTransport(environment.readlogUrl))),
+      bookBackEnd:
+        environment.bookBackendUrl === null
+          ? null
+          : createClient(bookBackEndContracts, reportingFailures(errors, httpTransport(environment.bookBackendUrl))),
     },
     callAuth:
       authUrl === null

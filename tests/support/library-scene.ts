@@ -77,6 +77,7 @@ export async function libraryScene(): Promise<LibraryScene> {
     ingest: ingestBook,
     identity,
     contentOrigin: null,
+    bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => reader.upToAge,
   });

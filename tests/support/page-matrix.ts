@@ -106,6 +106,8 @@ const ofPerson = (end: string, own: (kind: (typeof kinds)[number]) => Page["own"
 export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/landing": at("/", anybody),
   "routes/bookshelf": at("/bookshelf", signedIn),
+  // Its tokens: app/session/sign-in/player-link.test.ts.
+  "routes/player-link": at("/bookshelf/play/id/no-such-book", [303, 303, 303, 303, 303, 303]),
   "routes/shelves": at("/shelves", signedIn),
   "routes/book": at("/books/no-such-book", [login, 404, 404, 404, 404, 404]),
   "routes/assignments": at("/assignments", signedIn),

@@ -70,6 +70,7 @@ beforeAll(async () => {
     storage: diskStorage(await temporaryFolder("books")),
     ingest: ingestBook,
     contentOrigin: null,
+    bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
   });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
+import { withoutPolicy } from "~/epub/signed-address";
 import { defineContract } from "./contract";
 import { ownerBooksContracts } from "./owner-books";
 import { profileHeaders } from "./reader-profile";
@@ -16,10 +17,13 @@ export type { BookDetails, ShelfBook } from "./shelf-book";
 const bookParams = z.object({ id: z.string().min(1).max(100) });
 const userParams = z.object({ id: z.string().min(1).max(100) });
 
+/** Without what signs it: a policy must not outlive its half hour in a mark. */
+const storedAddress = z.string().max(2000).transform(withoutPolicy);
+
 /** Where somebody is in a book. docs/product/reader.md#entities. */
 export const positionSchema: z.ZodType<Position> = z.object({
-  ncxRef: z.string().max(2000),
-  URI: z.string().min(1).max(2000),
+  ncxRef: storedAddress.pipe(z.string()),
+  URI: storedAddress.pipe(z.string().min(1)),
   timeOffset: z.string().max(50).default("0.0"),
   charOffset: z.number().int().min(0).max(1_000_000_000).default(0),
 });
@@ -79,6 +83,8 @@ export const bookOpeningSchema = z.object({
   first: firstDocumentsSchema,
   /** What a document of the book may load, as the server says with each that it sends. */
   documentPolicy: z.string(),
+  /** Whether the book lies at the alternative book back end, which renews its policy. */
+  isOfBackEnd: z.boolean(),
 });
 export type BookOpening = z.output<typeof bookOpeningSchema>;
 
@@ -197,7 +203,11 @@ export const libraryContracts = {
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
     headers: profileHeaders,
-    query: z.object({ from: z.enum(["mark", "start"]).default("mark") }),
+    query: z.object({
+      from: z.enum(["mark", "start"]).default("mark"),
+      /** The book's folder with a signed policy as query: of our own content, or of the alternative book back end. 400 for any other. */
+      fileUrl: z.string().max(8000).optional(),
+    }),
     answers: { 200: bookOpeningSchema },
   }),
   /**
@@ -267,5 +277,17 @@ export const libraryContracts = {
     params: userParams,
     headers: profileHeaders,
     answers: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
+  }),
+} as const;
+
+/** The alternative book back end, which BOOK_BACKEND_URL names. docs/product/reader.md#calls. */
+export const bookBackEndContracts = {
+  getPolicy: defineContract({
+    method: "GET",
+    path: "/:book/policy",
+    auth: "bearer",
+    source: "docs/product/reader.md#calls",
+    params: z.object({ book: z.string().min(1).max(100) }),
+    answers: { 200: z.object({ policy: z.string().max(8000) }) },
   }),
 } as const;

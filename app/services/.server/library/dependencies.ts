@@ -14,6 +14,8 @@ export type LibraryDependencies = {
   identity: IdentityDirectory;
   /** Where content is served from, when not from the product's own origin. */
   contentOrigin: string | null;
+  /** The alternative book back end; null where there is none. */
+  bookBackEnd: string | null;
   /** The age up to which books stand on a person's shelf; null for all. */
   ageLimitOf(realm: Realm, uid: string): Promise<number | null>;
   /** Whether the caller may see another person's shelf. */

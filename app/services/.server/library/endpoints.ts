@@ -7,10 +7,13 @@ import { etagOf, versionOf } from "~/services/.server/entity-tag";
 import { authoriseReader, type Reader, type ReaderKey } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
-import { forbidden, notFound } from "~/services/contracts/service-error";
+import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import type { AuthoriseBook } from "./authorise-book";
+import type { BackEndBooks } from "./back-end/back-end-books";
+import { backEndOpening } from "./back-end/back-end-opening";
+import { readFileUrl } from "./back-end/file-url";
 import { findBookmarks, saveBookmarks } from "./bookmarks";
-import { contentCookie, documentPolicy, folderUrl } from "./content";
+import { contentPath, documentPolicy, folderCookie, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { firstDocuments, room } from "./first-documents";
 import { locationsPath } from "./ingest/ingest-book";
@@ -32,6 +35,7 @@ import { uploadBook } from "./upload-book";
 export function libraryEndpoints(
   dependencies: LibraryDependencies,
   keys: SigningKeys,
+  backEndBooks: BackEndBooks,
 ): Endpoints<typeof libraryContracts> {
   const { databases, identity, contentOrigin } = dependencies;
   const manifests = manifestsOf(databases);
@@ -72,7 +76,7 @@ export function libraryEndpoints(
   const sign = async (caller: Caller, book: StoredBook) => {
     const folder = folderUrl(originOf(caller), book.id, book.version);
     const policy = signed(folder, await keys.current(caller.region));
-    return { folder, policy, cookie: { "set-cookie": contentCookie(folder, policy, policySeconds) } };
+    return { folder, policy, cookie: { "set-cookie": folderCookie(folder, policy, policySeconds) } };
   };
 
   return {
@@ -158,15 +162,33 @@ export function libraryEndpoints(
     }),
     openBook: endpoint({
       contract: contracts.openBook,
-      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
-      async handle({ query }, { self, reader, book }, caller) {
+      async authorise(call, caller) {
+        const { fileUrl } = call.query;
+        const places = { origins: [caller.origin, originOf(caller)], contentPath, backEnd: dependencies.bookBackEnd };
+        const pointed = fileUrl === undefined ? null : readFileUrl(fileUrl, places);
+        if (fileUrl !== undefined && pointed === null) {
+          throw validationError([{ attribute: "fileUrl", reason: "Points nowhere that books are" }]);
+        }
+        // The back end's own answer to the policy decides.
+        if (pointed?.kind === "back-end") return { self: requireUser(caller), backEnd: pointed };
+        if (pointed && pointed.bookId !== call.params.id) throw forbidden("The address is another book's");
+        return { ...(await authoriseBook(call, caller, call.params.id)), pointed };
+      },
+      async handle({ params, query }, proof, caller) {
+        if ("backEnd" in proof) {
+          return { status: 200, body: await backEndOpening(params.id, proof.backEnd, caller.origin, backEndBooks) };
+        }
+        const { self, reader, book, pointed } = proof;
         const { realm, region } = caller;
         const keepsPlace = mayKeepPlace(self);
         const [manifest, mark] = await Promise.all([
           manifests.of(region, book),
           keepsPlace ? findLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id }) : null,
         ]);
-        const { folder, policy, cookie } = await sign(caller, book);
+        const own = await sign(caller, book);
+        const { folder, cookie } = own;
+        // A policy for an older version opens nothing of this one.
+        const policy = pointed?.policy && pointed.folder === folder ? pointed.policy : own.policy;
         // A finished book starts again at its first page.
         const lastMark = mark && mark.progress < 1 ? mark.position : null;
         const start = lastMark && query.from === "mark" ? placeAt(manifest, lastMark) : null;
@@ -181,6 +203,7 @@ export function libraryEndpoints(
           keepsPlace,
           first: await firstDocuments(texts, { ...book, manifest }, folder, start),
           documentPolicy: documentPolicy(folder),
+          isOfBackEnd: false,
         };
         return { status: 200, body, headers: cookie };
       },

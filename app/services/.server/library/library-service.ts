@@ -5,6 +5,8 @@ import type { RawEndpoint, Service } from "~/services/.server/endpoint";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
 import { type AddBookOptions, addBook } from "./add-book";
+import { createBackEndBooks } from "./back-end/back-end-books";
+import { backEndRoot, serveBackEnd } from "./back-end/serve-back-end";
 import { addBookmarks } from "./bookmarks";
 import { contentRoot, serveContent } from "./content";
 import type { LibraryDependencies } from "./dependencies";
@@ -38,6 +40,15 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       "Serves files of a book with byte ranges, to documents that cannot send a token. The signed policy in the query or the cookie decides.",
     handle: (request) => serveContent(request, pathBelow(request, `${contentRoot}/`), dependencies.storage, keys),
   });
+  const backEndBooks = createBackEndBooks();
+  const backEnd = (method: "GET" | "HEAD"): RawEndpoint => ({
+    method,
+    path: `${backEndRoot}/*`,
+    reason:
+      "Serves files of the alternative book back end to documents that cannot send a token. The signed policy in the query or the cookie decides, as that back end says.",
+    handle: (request) =>
+      serveBackEnd(request, pathBelow(request, `${backEndRoot}/`), dependencies.bookBackEnd, backEndBooks),
+  });
   const cover = (method: "GET" | "HEAD"): RawEndpoint => ({
     method,
     path: "/v1/covers/:bookId/:version",
@@ -50,8 +61,8 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
   return {
     service: {
       name: "library",
-      endpoints: libraryEndpoints(dependencies, keys),
-      raw: [content("GET"), content("HEAD"), cover("GET"), cover("HEAD")],
+      endpoints: libraryEndpoints(dependencies, keys, backEndBooks),
+      raw: [content("GET"), content("HEAD"), backEnd("GET"), backEnd("HEAD"), cover("GET"), cover("HEAD")],
     },
     addBook: async (file, options) => (await addBook(file, options, dependencies)).id,
     addReading: (realm, reader, bookId, progress) =>

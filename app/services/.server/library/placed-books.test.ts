@@ -36,6 +36,7 @@ beforeAll(async () => {
     storage: diskStorage(await temporaryFolder("books")),
     ingest: ingestBook,
     contentOrigin: null,
+    bookBackEnd: null,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
   });
