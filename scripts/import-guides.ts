@@ -51,7 +51,10 @@ export async function writeGuide(out: Writable, { realm, language, createdAt }: 
   write.paragraph(required);
   for (const { id, headings, isRequired } of templateColumns(realm)) {
     const hint = hints[id as TemplateColumnId];
-    write.entry(`${headings[language]}${isRequired ? requiredMark : ""}`, hint.replaceAll("{product}", product).replaceAll("{sheet}", sheets.people));
+    write.entry(
+      `${headings[language]}${isRequired ? requiredMark : ""}`,
+      hint.replaceAll("{product}", product).replaceAll("{sheet}", sheets.people),
+    );
   }
   write.heading(texts.goodToKnowTitle);
   for (const text of texts.goodToKnow) write.point(fill(text));

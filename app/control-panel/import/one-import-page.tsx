@@ -127,14 +127,7 @@ function Unreadable({ run }: { run: Import }) {
 }
 
 /** Its rows by what becomes of them, with the choices that are open. */
-export function Rows({
-  run,
-  filter,
-  rows,
-  page,
-  total,
-  perPage,
-}: Omit<OneImportData, "asks"> & { perPage: number }) {
+export function Rows({ run, filter, rows, page, total, perPage }: Omit<OneImportData, "asks"> & { perPage: number }) {
   const { t } = useTranslation("import");
   const { t: tellLists } = useTranslation("lists");
   const mayChoose = isOffered(run, "choose");

@@ -143,7 +143,10 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
   const { organization } = body.data;
   const name = tellImport("corrections.name", { school: organization.name, day: dayIn(panel.realm, new Date()) });
   const words = JSON.stringify(Object.fromEntries([...reasons, ...outcomes]));
-  const call = panel.client.getImportCorrections({ params: { id }, query: { language, words, name: name.slice(0, 100) } }, panel.credentials);
+  const call = panel.client.getImportCorrections(
+    { params: { id }, query: { language, words, name: name.slice(0, 100) } },
+    panel.credentials,
+  );
   const { data: file } = (await orRefuse(call, request)).body;
   return sendFile({ name: file.name, type: file.type }, async () => ({ content: file.content, isLast: true }));
 }

@@ -18,7 +18,11 @@ export function Preview({ run, isPasswordMissing }: { run: Import; isPasswordMis
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
       <Summary run={run} />
       <div className="grid gap-6">
-        {isOffered(run, "start") ? <Start run={run} isPasswordMissing={isPasswordMissing} /> : <NothingToImport run={run} />}
+        {isOffered(run, "start") ? (
+          <Start run={run} isPasswordMissing={isPasswordMissing} />
+        ) : (
+          <NothingToImport run={run} />
+        )}
         <Corrections run={run} />
       </div>
     </div>
@@ -76,12 +80,12 @@ function Summary({ run }: { run: Import }) {
         {groupTwins.length > 0 && (
           <div className="mt-4">
             <Banner type="warning" title={t("preview.twins", { count: groupTwins.length })}>
-            <ul className="wrap-anywhere list-disc ps-5">
-              {groupTwins.slice(0, groupsShown).map(({ name, like }) => (
-                <li key={`${name} ${like}`}>{t("preview.twin", { name, like })}</li>
-              ))}
-            </ul>
-          </Banner>
+              <ul className="wrap-anywhere list-disc ps-5">
+                {groupTwins.slice(0, groupsShown).map(({ name, like }) => (
+                  <li key={`${name} ${like}`}>{t("preview.twin", { name, like })}</li>
+                ))}
+              </ul>
+            </Banner>
           </div>
         )}
         {ignoredHeadings.length > 0 && (

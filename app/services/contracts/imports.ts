@@ -142,9 +142,7 @@ export const importSchema = z.object({
   /** Sheets with generated passwords, for whoever started the import, as long as they are there. */
   slips: z.object({ name: z.string(), size: z.number() }).nullable(),
   /** What an undo would come to now: people deleted, given back what they had, and kept since somebody edited them; classes at most. */
-  toUndo: z
-    .object({ deleted: z.number(), restored: z.number(), kept: z.number(), groups: z.number() })
-    .nullable(),
+  toUndo: z.object({ deleted: z.number(), restored: z.number(), kept: z.number(), groups: z.number() }).nullable(),
   /** Names of people whom the undo has kept, at most 20; none in lists. */
   keptPeople: z.array(z.string()),
   /** null before an undo. */

@@ -32,8 +32,8 @@ import { countRows, listRows, writeChoices } from "~/services/.server/import/row
 import { limited, partsWriter } from "~/services/.server/import/stored-file";
 import { forgetFailedUndos } from "~/services/.server/import/undo-store";
 import { fileTypes } from "~/services/.server/jobs/people-export";
-import { safeFileName } from "~/services/.server/jobs/rules";
 import type { JobQueue } from "~/services/.server/jobs/queue";
+import { safeFileName } from "~/services/.server/jobs/rules";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { type ImportContracts, importContracts, largestWorkbook } from "~/services/contracts/imports";
 import { conflict, forbidden, notFound, validationError } from "~/services/contracts/service-error";
@@ -154,7 +154,8 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
         // What is wrong with the file itself is so at the second look too.
         const isHopeless = stored.state === "unreadable" && stored.problem !== "internal_error";
         const changes = { isSecure, actor, startedBy, problem: null, error: null };
-        const isMoved = !isHopeless && (await moveImport(database, stored.id, statesBefore("refresh"), "reading", changes));
+        const isMoved =
+          !isHopeless && (await moveImport(database, stored.id, statesBefore("refresh"), "reading", changes));
         if (!isMoved && stored.state !== "reading") throw conflict(formMessages.conflict);
         await wake(proof, stored.id);
         return { status: 200, body: await present(proof, stored.id) };
@@ -217,7 +218,11 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       async handle({ query }, { database, stored }) {
         if (stored.isExpired) throw notFound();
         const { name, content } = await writeCorrections(database, stored, query.language, query.words);
-        const data = { name: `${query.name ? safeFileName(query.name) : name}.xlsx`, type: fileTypes.xlsx, content: content.toString("base64") };
+        const data = {
+          name: `${query.name ? safeFileName(query.name) : name}.xlsx`,
+          type: fileTypes.xlsx,
+          content: content.toString("base64"),
+        };
         return { status: 200, body: { data } };
       },
     }),
@@ -252,7 +257,9 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
           const { undo } = await countRows(within, stored.id);
           const isDone = stored.state === "undone" && undo.failed === 0;
           const isMoved =
-            !stored.isExpired && !isDone && (await moveImport(within, stored.id, statesBefore("undo"), "undoing", changes));
+            !stored.isExpired &&
+            !isDone &&
+            (await moveImport(within, stored.id, statesBefore("undo"), "undoing", changes));
           if (isMoved) await forgetFailedUndos(within, stored.id);
           if (!isMoved && !["undoing", "undone"].includes(stored.state)) throw conflict(formMessages.conflict);
         });

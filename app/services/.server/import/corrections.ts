@@ -23,9 +23,7 @@ export async function writeCorrections(
   words: Readonly<Record<string, string>>,
 ): Promise<{ name: string; content: Buffer }> {
   const stream = new PassThrough();
-  const columns = importColumns
-    .filter(({ id }) => stored.columns.includes(id))
-    .map(({ id }) => importColumn(id));
+  const columns = importColumns.filter(({ id }) => stored.columns.includes(id)).map(({ id }) => importColumn(id));
   const [content] = await Promise.all([
     buffer(stream),
     writeWorkbook(stream, {

@@ -37,7 +37,20 @@ export function foldedName(text: string): string {
 /** What a school calls its classes beside their number and letter. */
 const classWords = new Set(
   [
-    ...["class", "classe", "klas", "klass", "klassen", "klasse", "luokka", "grade", "year", "jahrgang", "årskurs", "åk"],
+    ...[
+      "class",
+      "classe",
+      "klas",
+      "klass",
+      "klassen",
+      "klasse",
+      "luokka",
+      "grade",
+      "year",
+      "jahrgang",
+      "årskurs",
+      "åk",
+    ],
     ...["trinn", "groep", "grupp", "gruppe", "group", "groupe", "ryhmä"],
   ].map(foldedWord),
 );

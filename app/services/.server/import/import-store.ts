@@ -1,7 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type { ImportState, PasswordPolicy, RowOutcome, RowResult, UndoneGroups, UndoResult } from "~/services/contracts/imports";
+import type {
+  ImportState,
+  PasswordPolicy,
+  RowOutcome,
+  RowResult,
+  UndoneGroups,
+  UndoResult,
+} from "~/services/contracts/imports";
 import type { SheetWords } from "~/services/contracts/jobs";
 
 /** Imports and their files in the database; their rows are in row-store.ts. */

@@ -96,7 +96,9 @@ describe("given a file that could not be read", () => {
   it("by a failure of ours, then it can be checked again; by a fault of its own, then not", async () => {
     const { id } = await scene.upload([pupil("again.one", "")]);
     const fail = (problem: string) =>
-      scene.database.execute(sql`update imports.imports set state = 'unreadable', problem = ${problem} where id = ${id}`);
+      scene.database.execute(
+        sql`update imports.imports set state = 'unreadable', problem = ${problem} where id = ${id}`,
+      );
     await fail("damaged");
     expect((await scene.look(id)).actions).toContainEqual({ id: "refresh", active: false });
     expect((await scene.call("refreshImport", { params: { id } })).status).toBe(409);

@@ -22,7 +22,14 @@ export async function countMadeGroups(within: Database | Transaction, importId: 
   return rows[0]?.count ?? 0;
 }
 
-type MadeGroup = { id: number; uid: string; name: string; organization: { uid: string }; isThere: boolean; isEdited: boolean };
+type MadeGroup = {
+  id: number;
+  uid: string;
+  name: string;
+  organization: { uid: string };
+  isThere: boolean;
+  isEdited: boolean;
+};
 
 /**
  * Removes those that are empty and as they were made, and tells of all of them. Whoever joins one meanwhile waits until it is known

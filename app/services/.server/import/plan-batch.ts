@@ -97,7 +97,8 @@ function planned(each: Read, duplicateOf: number | null, context: BatchContext):
   if (match.several.length > 0) {
     // Whatever else is wrong follows from not knowing who is meant.
     plan.problems.length = 0;
-    for (const { column, person: named } of match.several) addProblem(each, column, formMessages.twoPeople, [named.name]);
+    for (const { column, person: named } of match.several)
+      addProblem(each, column, formMessages.twoPeople, [named.name]);
   } else if (match.isUnknown) addProblem(each, "uid", formMessages.unknownPerson, []);
   const outcome = outcomeOf(each, duplicateOf);
   if (outcome === "refused" && plan.isRefused) addProblem(each, null, formMessages.insufficientPermission, []);

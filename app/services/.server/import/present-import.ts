@@ -120,7 +120,13 @@ export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {
   const candidates = row.candidates.map(({ version: _, ...candidate }) => candidate);
   return {
     ...{ place, sheet, row: row.row, outcome, name, changes, candidates, choice },
-    problems: problems.map(({ column, address, value, reason, people: named }) => ({ column, address, value, reason, people: named })),
+    problems: problems.map(({ column, address, value, reason, people: named }) => ({
+      column,
+      address,
+      value,
+      reason,
+      people: named,
+    })),
     person: row.personUid === null ? null : (people.get(row.personUid) ?? null),
     duplicateOf: duplicateSheet === null || duplicateRow === null ? null : { sheet: duplicateSheet, row: duplicateRow },
     result: row.result,

@@ -39,7 +39,12 @@ export async function previewImport(
         async onRows(found, lastRow) {
           await intake.add(found.map((row, index) => ({ ...row, place: intake.done() + index + 1 })));
           // How many people there are is known at the end; how long the sheet is says about as much.
-          const isStopAsked = await reportImport(database, stored.id, intake.done(), lastRow && Math.max(lastRow - 1, intake.done()));
+          const isStopAsked = await reportImport(
+            database,
+            stored.id,
+            intake.done(),
+            lastRow && Math.max(lastRow - 1, intake.done()),
+          );
           if (isStopAsked || isStopping()) stop.abort(new Error("the preview was stopped"));
         },
       }),

@@ -111,7 +111,9 @@ async function undoBatch(
     async ({ row }, error) => {
       const known = error instanceof ServiceError ? error : explainRefusal(error);
       if (known.status >= 500) throw known;
-      await endUndos(database, importId, [known.status === 412 ? { place: row.place, undo: "kept" } : failed(row, known)]);
+      await endUndos(database, importId, [
+        known.status === 412 ? { place: row.place, undo: "kept" } : failed(row, known),
+      ]);
     },
   );
 }

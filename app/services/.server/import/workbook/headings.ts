@@ -1,6 +1,6 @@
+import { locales } from "~/realms/realm";
 import { columnOfHeading, type ImportColumnId } from "~/services/contracts/import-columns";
 import { foldedWord } from "~/services/contracts/import-words";
-import { locales } from "~/realms/realm";
 import { templateTexts } from "./template-texts";
 
 /** Where the columns of a sheet are: those of one kind together, since a file may have a class and a group beside it. */

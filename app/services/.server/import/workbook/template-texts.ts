@@ -94,7 +94,8 @@ const texts: Record<Locale, TemplateTexts> = {
       organization:
         "Nur nötig, wenn die Datei mehrere Schulen umfasst: der Name der Schule, wie er in {product} steht.",
       organizationCode: "Anstelle des Namens: die Schulnummer.",
-      groups: "Klassen und Gruppen, mehrere durch Semikolon getrennt: 1a; Chor. Bitte so schreiben, wie sie in {product} heißen, denn „1a“ und „Klasse 1a“ sind zwei Klassen. Fehlende Klassen werden angelegt.",
+      groups:
+        "Klassen und Gruppen, mehrere durch Semikolon getrennt: 1a; Chor. Bitte so schreiben, wie sie in {product} heißen, denn „1a“ und „Klasse 1a“ sind zwei Klassen. Fehlende Klassen werden angelegt.",
       ageFilter: "Nur für Schülerinnen und Schüler: eine Zahl von 0 bis 21. Bücher für Ältere werden ausgeblendet.",
       password: "Mindestens 8 Zeichen. Leer lassen, wenn {product} die Passwörter erstellen soll.",
       eppn: "Die Kennung, die die Anmeldung Ihrer Schule der Person gibt.",
@@ -130,7 +131,8 @@ const texts: Record<Locale, TemplateTexts> = {
       organization:
         "Tarvitaan vain, kun tiedostossa on useita kouluja: koulun nimi niin kuin se on {product}-palvelussa.",
       organizationCode: "Nimen sijasta: oppilaitostunnus.",
-      groups: "Luokat ja ryhmät; erota useat puolipisteellä: 1A; Kuoro. Kirjoita nimet niin kuin ne ovat {product}-palvelussa, sillä ”1A” ja ”Luokka 1A” ovat eri luokkia. Puuttuva luokka luodaan.",
+      groups:
+        "Luokat ja ryhmät; erota useat puolipisteellä: 1A; Kuoro. Kirjoita nimet niin kuin ne ovat {product}-palvelussa, sillä ”1A” ja ”Luokka 1A” ovat eri luokkia. Puuttuva luokka luodaan.",
       ageFilter: "Vain oppilaille: luku väliltä 0–21. Vanhemmille tarkoitetut kirjat piilotetaan.",
       password: "Vähintään 8 merkkiä. Jätä tyhjäksi, jos {product} luo salasanat.",
       eppn: "Tunniste, jonka koulunne oma kirjautuminen antaa henkilölle.",
@@ -153,7 +155,8 @@ const texts: Record<Locale, TemplateTexts> = {
       "Une cellule vide ne change rien à ce qui est enregistré. Le mot CLEAN, en majuscules, efface un identifiant externe, une adresse e-mail ou une connexion externe.",
       "Enregistrez le fichier au format Excel (.xlsx) et envoyez-le depuis l’espace de gestion, rubrique Importation. Vous voyez tout ce qui changerait avant que quoi que ce soit soit enregistré.",
     ],
-    required: "Les colonnes marquées d’un astérisque (*) sont obligatoires pour une nouvelle personne. Toutes les autres peuvent rester vides.",
+    required:
+      "Les colonnes marquées d’un astérisque (*) sont obligatoires pour une nouvelle personne. Toutes les autres peuvent rester vides.",
     column: "Colonne",
     whatToWrite: "Que faut-il écrire",
     hints: {
@@ -204,7 +207,8 @@ const texts: Record<Locale, TemplateTexts> = {
       role: "Velg fra listen: elev, foresatt eller ansatt. Nye personer uten type blir elever.",
       organization: "Trengs bare når filen gjelder flere skoler: skolens navn slik det står i {product}.",
       organizationCode: "I stedet for navnet: skoleenhetskoden.",
-      groups: "Klasser og grupper, flere med semikolon mellom: 1A; Kor. Skriv dem slik de heter i {product}: «1A» og «Klasse 1A» er to klasser. En klasse som ikke finnes, blir opprettet.",
+      groups:
+        "Klasser og grupper, flere med semikolon mellom: 1A; Kor. Skriv dem slik de heter i {product}: «1A» og «Klasse 1A» er to klasser. En klasse som ikke finnes, blir opprettet.",
       ageFilter: "Bare elever: et tall fra 0 til 21. Bøker for eldre barn skjules.",
       password: "Minst 8 tegn. La feltet stå tomt hvis {product} skal lage passordene.",
       eppn: "Identiteten som skolens egen innlogging gir personen.",
@@ -240,7 +244,8 @@ const texts: Record<Locale, TemplateTexts> = {
       organization:
         "Alleen nodig als het bestand over meer scholen gaat: de naam van de school zoals die in {product} staat.",
       organizationCode: "In plaats van de naam: de schoolcode.",
-      groups: "Klassen en groepen, met een puntkomma ertussen: 3A; Koor. Schrijf ze zoals ze in {product} heten: ‘3A’ en ‘Klas 3A’ zijn twee klassen. Een klas die er nog niet is, wordt gemaakt.",
+      groups:
+        "Klassen en groepen, met een puntkomma ertussen: 3A; Koor. Schrijf ze zoals ze in {product} heten: ‘3A’ en ‘Klas 3A’ zijn twee klassen. Een klas die er nog niet is, wordt gemaakt.",
       ageFilter: "Alleen leerlingen: een getal van 0 tot en met 21. Boeken voor oudere kinderen worden verborgen.",
       password: "Minstens 8 tekens. Laat leeg als {product} de wachtwoorden moet maken.",
       eppn: "De identiteit die de login van uw school aan de persoon geeft.",
@@ -275,7 +280,8 @@ const texts: Record<Locale, TemplateTexts> = {
       role: "Välj i listan: elev, vårdnadshavare eller personal. En ny person utan typ blir elev.",
       organization: "Behövs bara när filen gäller flera skolor: skolans namn som det står i {product}.",
       organizationCode: "I stället för namnet: skolenhetskoden.",
-      groups: "Klasser och grupper, flera med semikolon emellan: 1A; Kören. Skriv dem som de heter i {product}: ”1A” och ”Klass 1A” är två olika klasser. En klass som inte finns skapas.",
+      groups:
+        "Klasser och grupper, flera med semikolon emellan: 1A; Kören. Skriv dem som de heter i {product}: ”1A” och ”Klass 1A” är två olika klasser. En klass som inte finns skapas.",
       ageFilter: "Bara elever: ett tal från 0 till 21. Böcker för äldre barn döljs.",
       password: "Minst 8 tecken. Lämna tomt om {product} ska skapa lösenorden.",
       eppn: "Identiteten som skolans egen inloggning ger personen.",
