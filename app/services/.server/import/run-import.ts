@@ -8,6 +8,7 @@ import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { sheetFileName } from "~/services/.server/jobs/print-sheet";
 import { printPasswords, sheetKind } from "~/services/.server/jobs/sheets";
+import { batchSizeOf, rowsWithPasswordsAtOnce } from "./batch-size";
 import type { ImportDeps } from "./import-deps";
 import { readImportScope } from "./import-scope";
 import { changeImport, clearParts, moveImport, reportImport, type StoredImport } from "./import-store";
@@ -22,14 +23,7 @@ import { type BatchWriter, writeBatch } from "./write-batch";
 /** Writes the rows of a preview, each anew against the directory as it is now. docs/product/control-panel.md#validation. */
 
 /**
- * Rows that are planned and written together. Where passwords are hashed fewer, since hashing takes longer than all the rest, and whoever
- * waits shall see that it goes on.
- */
-const rowsAtOnce = 5000;
-const rowsWithPasswordsAtOnce = 250;
-
-/**
- * @param atOnce rows in one transaction
+ * @param atOnce rows in one transaction, where it is not for the number of rows to say
  * @returns false where the process stops before the end: the next one goes on with the rows that are left
  */
 export async function runImport(
@@ -38,10 +32,11 @@ export async function runImport(
   stored: StoredImport,
   accessNow: () => Promise<Access>,
   isStopping: () => boolean,
-  atOnce = stored.passwords === "none" ? rowsAtOnce : rowsWithPasswordsAtOnce,
+  atOnce: number | null = null,
 ): Promise<boolean> {
   const counts = await countRows(database, stored.id);
   const total = toWrite(counts);
+  const size = atOnce ?? (stored.passwords === "none" ? batchSizeOf(total) : rowsWithPasswordsAtOnce);
   let done = Object.values(counts.results).reduce((sum, count) => sum + count, 0);
   let isStopAsked = await reportImport(database, stored.id, done, total);
   for (let after = 0; !isStopAsked; ) {
@@ -49,10 +44,10 @@ export async function runImport(
     const access = await accessNow();
     const scope = await readImportScope(database, access, stored.organizationId);
     if (!scope) break;
-    const rows = await rowsAfter(database, stored.id, after, atOnce, waiting);
+    const rows = await rowsAfter(database, stored.id, after, size, waiting);
     if (rows.length === 0) break;
     const passwords = stored.passwords ?? "none";
-    const groupIds = createGroupIds(database, access, scope);
+    const groupIds = createGroupIds(database, access, scope, stored.id);
     const managed = managedOf(stored);
     const writer: BatchWriter = { deps, database, importId: stored.id, access, scope, managed, passwords, groupIds };
     const planned = await plansOf(writer, rows);
