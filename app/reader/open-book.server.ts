@@ -51,8 +51,12 @@ function faultOf(status: number): FaultKey {
   return status === 502 ? "error_in_book_unknown" : "error_fault_in_book_message";
 }
 
-/** A fresh policy for a book that is open; its cookie comes in the headers. docs/product/reader.md#errors. */
-export async function renewPolicy(bookId: string, credentials: CallContext) {
-  const { body, headers } = await getWiring().clients.library.getPolicy({ params: { id: bookId } }, credentials);
+/**
+ * A fresh policy for a book that is open; its cookie comes in the headers. docs/product/reader.md#errors.
+ * @param version the one that is open; null for the book's own
+ */
+export async function renewPolicy(bookId: string, version: string | null, credentials: CallContext) {
+  const input = { params: { id: bookId }, query: version === null ? {} : { version } };
+  const { body, headers } = await getWiring().clients.library.getPolicy(input, credentials);
   return { policy: body.policy, headers: headers ?? {} };
 }

@@ -30,12 +30,12 @@ export function ReaderPage({
 }) {
   const navigate = useNavigate();
   const isStudent = useShellData()?.user?.isStudent ?? false;
-  const { bookId, resourcesUrl, policy, locations } = opening;
+  const { bookId, version, resourcesUrl, policy, locations } = opening;
   const book = useMemo(() => packedBook(opening.book), [opening.book]);
   // A later answer of the loader carries a later policy; the open book keeps its own source, which renews itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const source = useMemo(
-    () => signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId)),
+    () => signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId, version)),
     [bookId, resourcesUrl],
   );
   const owner = useOutboxOwner(uid);
@@ -66,8 +66,9 @@ export function ReaderPage({
   );
 }
 
-async function fetchPolicy(bookId: string): Promise<string> {
-  const response = await callServer(`/reader/${encodeURIComponent(bookId)}/policy`);
+/** Of the version that is open, whatever has been added since. */
+async function fetchPolicy(bookId: string, version: string): Promise<string> {
+  const response = await callServer(`/reader/${encodeURIComponent(bookId)}/policy?${new URLSearchParams({ version })}`);
   if (!response.ok) throw new Error(`The policy call answered ${response.status}`);
   const { policy } = (await response.json()) as { policy: string };
   return policy;

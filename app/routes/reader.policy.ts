@@ -8,7 +8,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });
   return orRefusal(async () => {
-    const { policy, headers } = await renewPolicy(params.bookId ?? "", person.credentials);
+    const version = new URL(request.url).searchParams.get("version");
+    const { policy, headers } = await renewPolicy(params.bookId ?? "", version, person.credentials);
     return Response.json({ policy }, { headers: { ...headers, "Cache-Control": "no-store" } });
   });
 }

@@ -20,7 +20,7 @@ export async function loadPanel(request: Request): Promise<{ uid: string; pagesS
   const panel = await enterPanel(request);
   const organizations = await shownOrganizations(panel, request);
   const pages = pagesFor(organizations);
-  return { uid: panel.user.uid, pagesShown: panel.user.isSuperUser ? [...pages, "beta/manage"] : pages };
+  return { uid: panel.user.uid, pagesShown: panel.user.isSuperUser ? [...pages, "books", "beta/manage"] : pages };
 }
 
 function pagesFor(organizations: PanelOrganization[]): string[] {

@@ -34,6 +34,8 @@ beforeAll(async () => {
     contentOrigin: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
+    wake: async () => undefined,
+    report: () => undefined,
   }).service;
   pupil = await uidOf(database, "student.se");
   const { rows } = await database.execute<{ group: string; school: string }>(sql`
