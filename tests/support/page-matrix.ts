@@ -176,6 +176,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/layout": at("/controlpanel", staff),
   "routes/controlpanel/overview": at("/controlpanel", staff),
   "routes/controlpanel/choices": at("/controlpanel/choices?of=organizations", staff),
+  "routes/controlpanel/books": at("/controlpanel/books", superUsers),
+  "routes/controlpanel/catalogue-book": at("/controlpanel/books/no-such-book", [login, 403, 403, 403, 403, 404]),
   "routes/controlpanel/new-book": at("/controlpanel/books/new", superUsers),
   "routes/controlpanel/manage": at("/controlpanel/beta/manage", superUsers),
   "routes/controlpanel/groups": list((target) => `/controlpanel/groups?organization=${target.school}`, staff),
