@@ -7,9 +7,12 @@ import { benchHeap, benchLongHeap } from "./bench-heap";
 import { benchHighlight } from "./bench-highlight";
 import { benchImportRead } from "./bench-import-read";
 import { benchImportPasswords, benchImportWrite } from "./bench-import-write";
+import { benchOfflineBook } from "./bench-offline-book";
 import { benchPeopleList } from "./bench-people-list";
+import { benchReadingLog } from "./bench-reading-log";
 import { benchRosterRead } from "./bench-roster-read";
 import { benchGuard, benchPages, benchSignIn } from "./bench-server";
+import { benchShelf } from "./bench-shelf";
 import { type Stage, startStage } from "./bench-stage";
 import { benchFixedTurns, benchTurns } from "./bench-turns";
 import { benchVoice } from "./bench-voice";
@@ -27,6 +30,9 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   highlight: benchHighlight,
   voice: benchVoice,
   weight: benchWeight,
+  "reading-log": benchReadingLog,
+  shelf: benchShelf,
+  "offline-book": benchOfflineBook,
   "sign-in": benchSignIn,
   guard: benchGuard,
   pages: benchPages,
