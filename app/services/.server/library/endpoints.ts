@@ -106,11 +106,13 @@ export function libraryEndpoints(
     setLastMark: endpoint({
       contract: contracts.setLastMark,
       authorise: (call, caller) => authoriseMarks(call, caller, call.params.id),
-      async handle({ body: { position, age = 0 } }, { reader, book }, { realm, region }) {
+      async handle({ body: { position, age = 0, opening = null, known = null } }, { reader, book }, { realm, region }) {
         const manifest = await manifests.of(region, book);
         const progress = progressAt(manifest, position);
-        await saveLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id, position, progress }, age);
-        return { status: 200, body: { position: JSON.stringify(position) } };
+        const mark = { realm, ...keyOf(reader), bookId: book.id, position, progress };
+        const elsewhere = await saveLastMark(databases[region], mark, age, { opening, known });
+        const body = { position: JSON.stringify(position), elsewhere: elsewhere && JSON.stringify(elsewhere) };
+        return { status: 200, body };
       },
     }),
     getBookmarks: endpoint({
@@ -200,6 +202,7 @@ export function libraryEndpoints(
           book: manifest,
           locations: `${folder}${locationsPath}`,
           lastMark,
+          knownMark: mark?.position ?? null,
           keepsPlace,
           first: await firstDocuments(texts, { ...book, manifest }, folder, start),
           documentPolicy: documentPolicy(folder),
