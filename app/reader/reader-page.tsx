@@ -40,7 +40,7 @@ export function ReaderPage({
   );
   const owner = useOutboxOwner(uid);
   const reader = readerKey(owner.uid, owner.profileId);
-  const { start, savePosition, leave } = useReadingPlace(book, opening, owner);
+  const { start, savePosition, leave, elsewhere } = useReadingPlace(book, opening, owner);
   const record = useReadingRecorder(book, bookId, owner);
   // The shelf that is gone back to shows how far one has read.
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
@@ -57,6 +57,7 @@ export function ReaderPage({
       canReload
       start={start}
       savePosition={savePosition}
+      elsewhere={elsewhere}
       bookmarks={bookmarks}
       record={record}
       close={close}

@@ -78,6 +78,8 @@ export const bookOpeningSchema = z.object({
   locations: z.string().nullable(),
   /** Where the reader stopped; null for a book not begun or finished, and where no place is kept. */
   lastMark: positionSchema.nullable(),
+  /** The stored place, also of a book that is finished: what the opening knows of. */
+  knownMark: positionSchema.nullable(),
   /** Whether the reader's places are kept: not for shared accounts, nor while somebody acts as the reader. */
   keepsPlace: z.boolean(),
   /** The document that the book opens with, and those that may stand beside it, where they are short. Decision 24. */
@@ -144,9 +146,15 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
-    body: z.object({ position: positionText, age: z.number().min(0).max(100_000_000).optional() }),
+    body: z.object({
+      position: positionText,
+      age: z.number().min(0).max(100_000_000).optional(),
+      /** Which opening of the book it is, and the place that it knows of: then the answer tells what another one had stored since. */
+      opening: z.string().min(1).max(100).optional(),
+      known: positionText.nullable().optional(),
+    }),
     headers: profileHeaders,
-    answers: { 200: z.object({ position: z.string() }) },
+    answers: { 200: z.object({ position: z.string(), elsewhere: z.string().nullable() }) },
   }),
   /** The answer's `etag` is the list's version. */
   getBookmarks: defineContract({

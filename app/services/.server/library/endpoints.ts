@@ -110,15 +110,16 @@ export function libraryEndpoints(
     setLastMark: endpoint({
       contract: contracts.setLastMark,
       authorise: (call, caller) => authoriseMarks(call, caller, call.params.id),
-      async handle({ body: { position, age = 0 } }, { reader, book }, { realm, region }) {
+      async handle({ body: { position, age = 0, opening = null, known = null } }, { reader, book }, { realm, region }) {
         const manifest = await manifests.of(region, book);
+        const key = { realm, ...keyOf(reader), bookId: book.id };
         // A place in another version, which this one has not, moves nothing on.
-        const known = placeAt(manifest, position)
-          ? null
-          : await findLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id });
-        const progress = known?.progress ?? progressAt(manifest, position);
-        await saveLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id, position, progress }, age);
-        return { status: 200, body: { position: JSON.stringify(position) } };
+        const before = placeAt(manifest, position) ? null : await findLastMark(databases[region], key);
+        const progress = before?.progress ?? progressAt(manifest, position);
+        const mark = { ...key, position, progress };
+        const elsewhere = await saveLastMark(databases[region], mark, age, { opening, known });
+        const body = { position: JSON.stringify(position), elsewhere: elsewhere && JSON.stringify(elsewhere) };
+        return { status: 200, body };
       },
     }),
     getBookmarks: endpoint({
@@ -172,7 +173,7 @@ export function libraryEndpoints(
         return { ...(await authoriseBook(call, caller, call.params.id)), pointed };
       },
       async handle({ params, query }, proof, caller) {
-        if ("backEnd" in proof) {
+        if (proof.backEnd) {
           return { status: 200, body: await backEndOpening(params.id, proof.backEnd, caller.origin, backEndBooks) };
         }
         const { self, reader, book, pointed } = proof;
@@ -197,6 +198,7 @@ export function libraryEndpoints(
           book: manifest,
           locations: `${folder}${locationsPath}`,
           lastMark,
+          knownMark: mark?.position ?? null,
           keepsPlace,
           first: await firstDocuments(texts, { ...book, manifest }, folder, start),
           documentPolicy: documentPolicy(folder),

@@ -123,6 +123,8 @@ export const lastMarks = library.table(
     progress: real().notNull(),
     markedAt: timestamp("marked_at", { withTimezone: true }).notNull().defaultNow(),
     hiddenAt: timestamp("hidden_at", { withTimezone: true }),
+    /** Which opening of the book made it. */
+    opening: text(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId] })],
 );

@@ -21,6 +21,7 @@ export async function backEndOpening(
     book,
     locations: null,
     lastMark: null,
+    knownMark: null,
     keepsPlace: false,
     // Every document is loaded from its address, whose answer brings the cookie for what the document loads itself.
     first: { documents: [], styles: {} },
