@@ -51,7 +51,7 @@ export function PersonForm(props: PersonFormProps) {
   const navigation = useNavigation();
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);
-  const isChanged = useUnsavedChanges(element, t("form.leave"));
+  const isTouched = useUnsavedChanges(element, t("form.leave"));
   const isHydrated = useHydrated();
   const editable = editableFields(entity);
   const isNew = entity.id === null;
@@ -84,7 +84,7 @@ export function PersonForm(props: PersonFormProps) {
     entity.attributes[name].viewable === 2 && (isNew || name !== "organizations") && !isIdle(name);
   // Without script it stands there always: nothing tells then that something was changed.
   const isSaveShown =
-    !isHydrated || isNew || isChanged || isSaving || asksForSecureLogin || props.draft !== null || Boolean(action);
+    !isHydrated || isNew || isTouched || isSaving || asksForSecureLogin || props.draft !== null || Boolean(action);
   return (
     <Form ref={element} method="post" {...getFormProps(form)} className="space-y-6">
       {isNew && isSearchable(places) && <DefaultSubmit />}
