@@ -35,7 +35,8 @@ export function ReaderPage({
   // A later answer of the loader carries a later policy; the open book keeps its own source, which renews itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const source = useMemo(
-    () => signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId, isOfBackEnd ? { of: "back-end" } : { version })),
+    () =>
+      signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId, isOfBackEnd ? { of: "back-end" } : { version })),
     [bookId, resourcesUrl, isOfBackEnd],
   );
   const owner = useOutboxOwner(uid);

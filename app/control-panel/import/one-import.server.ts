@@ -8,6 +8,7 @@ import { actionOf } from "~/forms/intents";
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
+import { dayIn } from "~/realms/realm";
 import {
   type Import,
   type ImportRow,

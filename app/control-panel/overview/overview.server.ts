@@ -28,7 +28,11 @@ export async function loadPanel(request: Request): Promise<PanelData> {
   const pages = pagesFor(organizations);
   // Nobody's schools are a super user's own.
   const place = panel.user.isSuperUser ? null : (chooseOrganization(organizations, null)?.name ?? null);
-  return { uid: panel.user.uid, pagesShown: panel.user.isSuperUser ? [...pages, "books", "beta/manage"] : pages, place };
+  return {
+    uid: panel.user.uid,
+    pagesShown: panel.user.isSuperUser ? [...pages, "books", "beta/manage"] : pages,
+    place,
+  };
 }
 
 function pagesFor(organizations: PanelOrganization[]): string[] {

@@ -62,6 +62,7 @@ export function PictureForm({ redirectTo, authorize, result }: SignInMethodPage 
           {codePictures.map((name) => (
             <button
               key={name}
+              type="submit"
               name="pick"
               value={name}
               disabled={isFull}

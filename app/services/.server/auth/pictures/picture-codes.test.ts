@@ -44,7 +44,9 @@ describe("a picture code", () => {
   it("is one of a million, and only its hash is stored", async () => {
     expect(codePictures.length ** pictureCodeLength).toBeGreaterThanOrEqual(1_000_000);
     const pictures = (await issue()) ?? [];
-    const { rows } = await scene.databases.eu.execute(sql`select hash from auth.picture_codes where uid = ${pupil.uid}`);
+    const { rows } = await scene.databases.eu.execute(
+      sql`select hash from auth.picture_codes where uid = ${pupil.uid}`,
+    );
     expect(String(rows[0]?.hash)).toMatch(/^\$argon2id/);
     expect(String(rows[0]?.hash)).not.toContain(pictures.join("-"));
   });

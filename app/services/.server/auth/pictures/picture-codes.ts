@@ -37,7 +37,10 @@ export function createPictureCodes({ databases, identity, sessions, limits, even
     async issue(realm: Realm, uid: string, within: Transaction): Promise<string[] | null> {
       const holders = await identity.pictureHolders(realm, [uid], within);
       if (!holders.has(uid)) return null;
-      const pictures = Array.from({ length: pictureCodeLength }, () => codePictures[randomInt(codePictures.length)] ?? "");
+      const pictures = Array.from(
+        { length: pictureCodeLength },
+        () => codePictures[randomInt(codePictures.length)] ?? "",
+      );
       const hash = await passwordHasher().hash(pictureSecret(pictures));
       await within
         .insert(pictureCodes)
