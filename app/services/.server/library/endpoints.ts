@@ -177,7 +177,7 @@ export function libraryEndpoints(
         return { ...(await authoriseBook(call, caller, call.params.id)), pointed };
       },
       async handle({ params, query }, proof, caller) {
-        if ("backEnd" in proof) {
+        if (proof.backEnd) {
           return { status: 200, body: await backEndOpening(params.id, proof.backEnd, caller.origin, backEndBooks) };
         }
         const { self, reader, book, pointed } = proof;

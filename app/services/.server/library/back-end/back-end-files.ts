@@ -55,7 +55,7 @@ export async function readBackEnd(place: BackEndPlace, path: string): Promise<Ui
   const parts: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const part of response.body ?? []) {
+    for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       length += part.length;
       if (length > largestWhole) throw unreachable(`${path} is too long`);
       parts.push(part);
