@@ -12,6 +12,9 @@ import type { BookOpening } from "~/services/contracts/library";
 import { onPlaceElsewhere } from "./places-elsewhere.client";
 import { createPositionSaver } from "./save-position";
 
+/** A book that is kept on the device knows its last place alone. */
+type OpenedAt = Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace"> & Partial<Pick<BookOpening, "knownMark">>;
+
 type ReadingPlaceMemory = {
   start: ReadingPlace | null;
   savePosition: ((position: Position) => void) | undefined;
@@ -30,7 +33,7 @@ const longestWait = 2000;
  */
 export function useReadingPlace(
   book: Book,
-  { bookId, lastMark, knownMark, keepsPlace }: Pick<BookOpening, "bookId" | "lastMark" | "knownMark" | "keepsPlace">,
+  { bookId, lastMark, knownMark = lastMark, keepsPlace }: OpenedAt,
   owner: OutboxOwner,
 ): ReadingPlaceMemory {
   const [search] = useSearchParams();
