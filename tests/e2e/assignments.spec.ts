@@ -71,26 +71,23 @@ test("a pupil who writes on two devices is shown both texts, and nothing is over
   browser,
 }) => {
   const title = "A letter to the main character";
+  const fieldOf = (page: Page) => page.getByRole("textbox", { name: /^1\./ });
   const device = async (path: string) => {
     const page = await (await browser.newContext()).newPage();
     await logIn(page, "student.uk", path);
     await page.getByRole("link", { name: title, exact: true }).first().click();
+    await fieldOf(page).waitFor();
     return page;
   };
   const tablet = await device("/bookshelf");
   const phone = await device("/bookshelf");
-  const fieldOf = (page: Page) => page.getByRole("textbox", { name: /^1\./ });
+  const other = await device("/assignments");
   const stored = async () => {
-    const reader = await (await browser.newContext()).newPage();
-    await logIn(reader, "student.uk", "/assignments");
-    await reader.getByRole("link", { name: title, exact: true }).first().click();
-    const text = await fieldOf(reader).inputValue();
-    await reader.context().close();
-    return text;
+    await other.reload();
+    return fieldOf(other).inputValue();
   };
   const moment = Date.now();
   const [fromTablet, fromPhone] = [`From the tablet ${moment}`, `From the phone ${moment}`];
-  await fieldOf(phone).waitFor();
   await fieldOf(tablet).fill(fromTablet);
   await tablet.getByRole("button", { name: "Save", exact: true }).click();
   await expect(tablet.getByText("All saved")).toBeVisible();
