@@ -158,14 +158,14 @@ describe("given a family with a subscription", () => {
     const { browser, customer } = await paidFamily();
     browser.take(await act(browser, { intent: "add-card" }));
     browser.take(await act(browser, { intent: "card-failed", code: "generic_decline" }));
-    expect(await page(browser)).toContain("Kortet godtogs inte.");
+    expect(await page(browser)).toContain("Kortet godkändes inte.");
     const [setup] = (await stripe.setupIntents.list({ customer })).data;
     const confirmed = await stripe.setupIntents.confirm(setup?.id ?? "", { payment_method: "pm_card_mastercard" });
     const sent = { intent: "card-confirmed", setupIntentId: confirmed.id, status: confirmed.status };
     const method = String(confirmed.payment_method);
     const added = await noticeOf(browser, await act(browser, { ...sent, paymentMethodId: method }));
     expect(added).toContain("Mastercard");
-    expect(added).not.toContain("Kortet godtogs inte.");
+    expect(added).not.toContain("Kortet godkändes inte.");
   });
 
   it("that removes the card that is charged, then it is told that the next payment has none, and no old failure", async () => {
