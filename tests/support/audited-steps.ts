@@ -248,5 +248,15 @@ export const auditedSteps: Step[] = [
     () => ({ params: { id: "shelved" }, body: { isWithdrawn: true } }),
     [["book.withdrawn", "self"]],
   ],
+  [
+    "setBookWithdrawn",
+    () => ({ params: { id: "shelved" }, body: { isWithdrawn: false } }),
+    [["book.brought_back", "self"]],
+  ],
+  [
+    "uploadBook",
+    ({ book }) => ({ query: { fileName: "book.epub", bookId: "shelved" }, body: new Blob([book]).stream() }),
+    [["book.version_added", "self"]],
+  ],
   ["deleteSchoolUnit", ({ newSchool }) => ({ params: { uid: newSchool } }), [["organization.deleted", "newSchool"]]],
 ];
