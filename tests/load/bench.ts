@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { benchActivity } from "./bench-activity";
 import { benchExport } from "./bench-export";
 import { benchFirstPage, benchManyChapters } from "./bench-first-page";
 import { benchHeap, benchLongHeap } from "./bench-heap";
@@ -11,6 +12,7 @@ import { benchPeopleList } from "./bench-people-list";
 import { benchRosterRead } from "./bench-roster-read";
 import { benchGuard, benchPages, benchSignIn } from "./bench-server";
 import { type Stage, startStage } from "./bench-stage";
+import { benchSync } from "./bench-sync";
 import { benchFixedTurns, benchTurns } from "./bench-turns";
 import { benchVoice } from "./bench-voice";
 import { benchWeight } from "./bench-weight";
@@ -34,6 +36,8 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   export: benchExport,
   "import-read": benchImportRead,
   "roster-read": benchRosterRead,
+  sync: benchSync,
+  activity: benchActivity,
   "import-write": benchImportWrite,
   "import-passwords": benchImportPasswords,
 };
