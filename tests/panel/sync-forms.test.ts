@@ -77,7 +77,7 @@ test("a source: what only the first changed is taken over, and the second press 
   });
   const path = new URL(made.headers.get("location") ?? "", "http://here").pathname;
   const first = await read(path);
-  const form = { intent: "save", syncId, type: "file", revision: "1" };
+  const form = { intent: "save", syncId, type: "file", version: "", revision: "1" };
   expect((await post(path, { ...form, name: "Två" })).status).toBe(302);
   const sent = { ...form, name: "Tre", read: unescaped(/name="read" value="([^"]*)"/.exec(first)?.[1] ?? "") };
   const stale = await post(path, sent, "super");

@@ -82,7 +82,7 @@ export const sourceSchema = z.object({
   name: z.preprocess(missing, shape.name),
   type: z.preprocess(missing, z.enum([...syncTypes, "file"])),
   /** Empty: found out at each run. */
-  version: z.preprocess((value) => value ?? null, z.enum(syncVersions).nullable()),
+  version: z.preprocess((value) => value || null, z.enum(syncVersions).nullable()),
   address: z.preprocess(missing, shape.address),
   tokenAddress: z.preprocess(missing, shape.tokenAddress),
   clientId: z.preprocess(missing, shape.clientId),
