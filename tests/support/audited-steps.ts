@@ -155,6 +155,11 @@ export const auditedSteps: Step[] = [
     [["user.password_set", "pupil"]],
   ],
   ["createJob badges", job(() => ({ kind: "badges", fileName: "sheet", words })), [["user.badge_issued", "pupil"]]],
+  [
+    "createJob badges again",
+    job(() => ({ kind: "badges", fileName: "sheet", words })),
+    [["user.badge_reprinted", "pupil"]],
+  ],
   ["createJob void-badges", job(() => ({ kind: "void-badges" })), [["user.badge_voided", "pupil"]]],
   ["createJob deactivate", job(() => ({ kind: "deactivate" })), [["user.changed", "pupil"]]],
   ["createJob activate", job(() => ({ kind: "activate" })), [["user.changed", "pupil"]]],
