@@ -171,6 +171,9 @@ export function createWiring(environment: Environment): Wiring {
     bookBackEnd: environment.bookBackendUrl,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
+    // Made below, asked once there are books to take in.
+    wake: (region, id) => jobs.queue.send(region, id, "upload"),
+    report: (error) => errors.report(error, { where: "job" }),
   });
   const submissions = createSubmissions({ databases, bookTitleOf: createBookTitles(databases) });
   const activity = createActivity(databases);
@@ -213,12 +216,14 @@ export function createWiring(environment: Environment): Wiring {
   const jobs = createJobs({
     imports,
     syncs: sync.syncs,
+    uploads: library.uploads,
     databases: jobDatabases,
     identity,
     credentials: auth.credentials,
     secrets: secretBox(environment.sessionSecret, "jobs"),
     cleanups: {
       daily: [
+        ...regions.map((region) => () => library.purgeFiles(region)),
         // Whoever paid is found before anybody is taken for unpaid, and who is ended goes with the purge of the same night.
         async () => {
           try {

@@ -153,7 +153,9 @@ describe("a back end that refuses", () => {
   });
 
   it("for the open reader answers with a new policy", async () => {
-    expect((await renewPolicy("far-book", true, credentials)).policy).toBe(backEnd.policy);
+    expect((await renewPolicy("far-book", { isOfBackEnd: true, version: null }, credentials)).policy).toBe(
+      backEnd.policy,
+    );
   });
 
   it("what is no book has the book's own error", async () => {

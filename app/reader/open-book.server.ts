@@ -94,14 +94,18 @@ function faultOf(status: number): FaultKey {
   return status === 502 ? "error_in_book_unknown" : "error_fault_in_book_message";
 }
 
+/** What is open in a reader: a version of a book of the library (null for its newest), or a book of the back end. */
+export type OpenVersion = { isOfBackEnd: boolean; version: string | null };
+
 /** A fresh policy for a book that is open; its cookie comes in the headers. docs/product/reader.md#errors. */
-export async function renewPolicy(bookId: string, isOfBackEnd: boolean, credentials: CallContext) {
+export async function renewPolicy(bookId: string, { isOfBackEnd, version }: OpenVersion, credentials: CallContext) {
   const { library, bookBackEnd } = getWiring().clients;
   if (isOfBackEnd) {
     if (!bookBackEnd) throw notFound();
     const { body } = await bookBackEnd.getPolicy({ params: { book: bookId } }, credentials);
     return { policy: body.policy, headers: {} };
   }
-  const { body, headers } = await library.getPolicy({ params: { id: bookId } }, credentials);
+  const input = { params: { id: bookId }, query: version === null ? {} : { version } };
+  const { body, headers } = await library.getPolicy(input, credentials);
   return { policy: body.policy, headers: headers ?? {} };
 }

@@ -30,12 +30,13 @@ export function ReaderPage({
 }) {
   const navigate = useNavigate();
   const isStudent = useShellData()?.user?.isStudent ?? false;
-  const { bookId, resourcesUrl, policy, locations, isOfBackEnd } = opening;
+  const { bookId, version, resourcesUrl, policy, locations, isOfBackEnd } = opening;
   const book = useMemo(() => packedBook(opening.book), [opening.book]);
   // A later answer of the loader carries a later policy; the open book keeps its own source, which renews itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const source = useMemo(
-    () => signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId, isOfBackEnd)),
+    () =>
+      signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId, isOfBackEnd ? { of: "back-end" } : { version })),
     [bookId, resourcesUrl, isOfBackEnd],
   );
   const owner = useOutboxOwner(uid);
@@ -67,9 +68,9 @@ export function ReaderPage({
   );
 }
 
-async function fetchPolicy(bookId: string, isOfBackEnd: boolean): Promise<string> {
-  const of = isOfBackEnd ? "?of=back-end" : "";
-  const response = await callServer(`/reader/${encodeURIComponent(bookId)}/policy${of}`);
+/** Of what is open, whatever version of the book has been added since. */
+async function fetchPolicy(bookId: string, open: Record<string, string>): Promise<string> {
+  const response = await callServer(`/reader/${encodeURIComponent(bookId)}/policy?${new URLSearchParams(open)}`);
   if (!response.ok) throw new Error(`The policy call answered ${response.status}`);
   const { policy } = (await response.json()) as { policy: string };
   return policy;

@@ -32,7 +32,10 @@ export async function benchOfflineBook(stage: Stage): Promise<Measure[]> {
     for (let round = -warmUp; round < rounds; round += 1) {
       for (const way of ["online", "offline"] as const) {
         await context.setOffline(way === "offline");
-        const time = await openingTime(context, `${stage.origin}/reader/${way === "online" ? id : `offline?book=${id}`}`);
+        const time = await openingTime(
+          context,
+          `${stage.origin}/reader/${way === "online" ? id : `offline?book=${id}`}`,
+        );
         if (round >= 0) times[way].push(time);
       }
     }

@@ -4,6 +4,7 @@ import { enterPanel } from "~/control-panel/frame/panel.server";
 import { backParameter } from "~/control-panel/frame/way-back.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
+import { type AuditAction, actionsOnPeople, auditActions } from "~/services/contracts/audit-actions";
 import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
@@ -26,6 +27,8 @@ export type AuditData = {
   /** Where the next page begins; null after the last one. */
   nextCursor: string | null;
   filters: AuditFilters;
+  /** Those that this log can hold. */
+  actions: readonly AuditAction[];
   /** What is wrong with a date, by its field and in the product's wording; such a one is left out. */
   errors: { from?: string; to?: string };
 };
@@ -90,7 +93,9 @@ function shown(
   const { owner, nextCursor = null } = meta;
   if (owner === undefined || `${owner.type}s` !== kind) throw new Response(null, { status: 404 });
   const backTo = `/controlpanel/${kind}/${id}`;
-  return { name: owner.name, backTo, lines: data, page: query.pageNumber, nextCursor, filters, errors };
+  // Who works here does things to others too.
+  const actions = kind === "organizations" || kind === "employees" ? auditActions : actionsOnPeople;
+  return { name: owner.name, backTo, lines: data, page: query.pageNumber, nextCursor, filters, errors, actions };
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {

@@ -13,16 +13,26 @@ import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { listKinds } from "~/control-panel/people/kinds";
 import { daysOf } from "~/reading-statistics/reading-period.server";
+import { bcp47, realmRow } from "~/realms/realm";
 import type { Job } from "~/services/contracts/jobs";
 import { dataOrNothing } from "./data-or-nothing.server";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
 
+/** `place`: the topmost school where the person works. */
+export type PanelData = { uid: string; pagesShown: string[]; place: string | null };
+
 /** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
-export async function loadPanel(request: Request): Promise<{ uid: string; pagesShown: string[] }> {
+export async function loadPanel(request: Request): Promise<PanelData> {
   const panel = await enterPanel(request);
   const organizations = await shownOrganizations(panel, request);
   const pages = pagesFor(organizations);
-  return { uid: panel.user.uid, pagesShown: panel.user.isSuperUser ? [...pages, "beta/manage"] : pages };
+  // Nobody's schools are a super user's own.
+  const place = panel.user.isSuperUser ? null : (chooseOrganization(organizations, null)?.name ?? null);
+  return {
+    uid: panel.user.uid,
+    pagesShown: panel.user.isSuperUser ? [...pages, "books", "beta/manage"] : pages,
+    place,
+  };
 }
 
 function pagesFor(organizations: PanelOrganization[]): string[] {
@@ -89,7 +99,8 @@ async function ownClasses(panel: Panel, request: Request): Promise<OverviewData[
   if (panel.user.isSuperUser) return [];
   const call = panel.client.getUserGroups({ params: { id: panel.user.uid } }, panel.credentials);
   const data = (await dataOrNothing(request, call)) ?? [];
-  const classes = data.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
+  const { compare } = new Intl.Collator(bcp47(realmRow(panel.realm).locale), { numeric: true });
+  const classes = data.map(({ id, name }) => ({ id, name })).sort((one, other) => compare(one.name, other.name));
   const isLong = classes.length > classesWithReading;
   return Promise.all(
     classes.map(async (group) => ({

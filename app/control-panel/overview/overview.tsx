@@ -45,7 +45,7 @@ export function Overview(data: OverviewData) {
       {isSuperUser && (
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <OverviewLink to="/controlpanel/beta/manage" title={t("manage.title")} text={t("overview.manage")} />
-          <OverviewLink to="/controlpanel/books/new" title={tellBooks("link.title")} text={tellBooks("link.text")} />
+          <OverviewLink to="/controlpanel/books" title={tellBooks("link.title")} text={tellBooks("link.text")} />
         </div>
       )}
       {classes.length > 0 && (

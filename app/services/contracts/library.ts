@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import { withoutPolicy } from "~/epub/signed-address";
+import { bookCatalogueContracts } from "./book-catalogue";
 import { defineContract } from "./contract";
 import { ownerBooksContracts } from "./owner-books";
 import { profileHeaders } from "./reader-profile";
@@ -101,6 +102,7 @@ export const libraryContracts = {
   ...readingLogContracts,
   ...ownerBooksContracts,
   ...readingStatisticsContracts,
+  ...bookCatalogueContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",
@@ -110,25 +112,19 @@ export const libraryContracts = {
     headers: profileHeaders,
     answers: { 200: z.object({ resourcesUrl: z.string() }) },
   }),
-  /** Also sets the content cookie (set-cookie in the answer's headers), which the caller hands on to the browser. */
+  /**
+   * Also sets the content cookie (set-cookie in the answer's headers), which the caller hands on to the browser. `version` names the one that
+   * the reader has open, where the book has another by now.
+   */
   getPolicy: defineContract({
     method: "GET",
     path: "/v1/books/:id/policy",
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    query: z.object({ version: z.string().max(100).optional() }),
     headers: profileHeaders,
     answers: { 200: z.object({ policy: z.string() }) },
-  }),
-  /** An EPUB's bytes, for super users. The same file twice is the same book. A refused one is a 400 whose reason is a RejectionReason. */
-  uploadBook: defineContract({
-    method: "POST",
-    path: "/v1/books/upload",
-    auth: "bearer",
-    source: "docs/product/choices.md#own-calls",
-    bodyType: "file",
-    body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
-    answers: { 201: z.object({ id: z.string(), title: z.string() }) },
   }),
   /** What is null has no mark yet. */
   getLastMark: defineContract({

@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
-import { decodeJwt, SignJWT } from "jose";
+import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { sessionSecret } from "#tests/support/auth-secrets";
+import { changedToken } from "#tests/support/changed-token";
 import { Browser, type Databases, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
-import { secretBox } from "~/security/secret-box.server";
-import { createKeys } from "~/services/.server/auth/oauth/keys";
 import { sessionIdOf } from "~/session/cookies.server";
 import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { openPlayerLink } from "./player-link.server";
@@ -52,12 +50,6 @@ async function lines(kind: string, uid: string | undefined) {
     sql`select details from auth.events where kind = ${kind} and uid = ${uid ?? null} order by id desc`,
   );
   return rows.map(({ details }) => details);
-}
-
-/** The claims of a real token with some of them changed, signed by this service all the same. */
-async function forged(token: string, change: Record<string, unknown>, typ = "JWT"): Promise<string> {
-  const { kid, key } = await createKeys(databases, secretBox(sessionSecret, "signing keys")).signingKey("eu");
-  return new SignJWT({ ...decodeJwt(token), ...change }).setProtectedHeader({ alg: "ES256", kid, typ }).sign(key);
 }
 
 describe("a player link", () => {
@@ -158,7 +150,10 @@ describe("a player link", () => {
   ])("opens nothing by a token %s", async (_what, change, typ) => {
     const { token } = await linkOf("student.se");
     const browser = new Browser(origin);
-    const { location } = await press(browser, await forged(token, { jti: crypto.randomUUID(), ...change }, typ));
+    const { location } = await press(
+      browser,
+      await changedToken(databases, token, { jti: crypto.randomUUID(), ...change }, typ),
+    );
     expect(location).toMatch(/problem=link/);
     expect(await who(browser)).toBeNull();
   });

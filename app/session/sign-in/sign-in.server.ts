@@ -34,7 +34,7 @@ const actingMinutes = 30;
 export const noCodeReceived = "No code received";
 
 /** Methods in `amr` that are no provider's name. */
-const ownMethods = new Set(["pwd", "otp", "sms", "recovery", "mfa", "qr", "ak-bibliotheken", "id_token"]);
+const ownMethods = new Set(["pwd", "otp", "sms", "recovery", "mfa", "qr", "pictures", "ak-bibliotheken", "id_token"]);
 
 export type SignInStep = {
   /** What the person typed. */

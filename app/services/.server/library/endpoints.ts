@@ -1,6 +1,6 @@
-import { placeAt, progressAt } from "~/epub/progress";
+import type { Book } from "~/epub/book";
+import { type Position, placeAt, placeOf, positionAt, progressAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
-import { accessOf } from "~/services/.server/directory/access";
 import type { FamilyProfile } from "~/services/.server/directory/people/family-profiles";
 import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
 import { etagOf, versionOf } from "~/services/.server/entity-tag";
@@ -8,11 +8,13 @@ import { authoriseReader, type Reader, type ReaderKey } from "~/services/.server
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
 import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
-import type { AuthoriseBook } from "./authorise-book";
+import { type AuthoriseBook, rightsOf } from "./authorise-book";
 import type { BackEndBooks } from "./back-end/back-end-books";
 import { backEndOpening } from "./back-end/back-end-opening";
 import { readFileUrl } from "./back-end/file-url";
 import { findBookmarks, saveBookmarks } from "./bookmarks";
+import { catalogueEndpoints } from "./catalogue/catalogue-endpoints";
+import { findVersion } from "./catalogue/catalogue-store";
 import { contentPath, documentPolicy, folderCookie, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { firstDocuments, room } from "./first-documents";
@@ -29,7 +31,6 @@ import { cachedSigner, policySeconds } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import { findBook, findMinutes, type StoredBook } from "./store";
 import { storedTextsOf } from "./stored-texts";
-import { uploadBook } from "./upload-book";
 
 /** The library's endpoints in the order of docs/product/reader.md#calls, then docs/product/control-panel.md#calls. */
 export function libraryEndpoints(
@@ -53,8 +54,7 @@ export function libraryEndpoints(
   const authoriseBook: AuthoriseBook = async (call, caller, id) => {
     const self = requireUser(caller);
     const reader = await authoriseReader(databases, call, caller);
-    const subscriptions = self.person.subscriptions.map(({ type }) => type);
-    const book = await findBook(databases[caller.region], caller.realm, subscriptions, id);
+    const book = await findBook(databases[caller.region], caller.realm, rightsOf(self.person), id);
     const upToAge = reader.profile?.ageLimit ?? null;
     if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
     return { self, reader, book };
@@ -73,7 +73,7 @@ export function libraryEndpoints(
   const { mayViewShelf } = dependencies;
   const owners = createShelfOwners({ databases, personOf, ageLimitFor, mayViewShelf });
   const originOf = (caller: Caller) => contentOrigin ?? caller.origin;
-  const sign = async (caller: Caller, book: StoredBook) => {
+  const sign = async (caller: Caller, book: Pick<StoredBook, "id" | "version">) => {
     const folder = folderUrl(originOf(caller), book.id, book.version);
     const policy = signed(folder, await keys.current(caller.region));
     return { folder, policy, cookie: { "set-cookie": folderCookie(folder, policy, policySeconds) } };
@@ -90,8 +90,12 @@ export function libraryEndpoints(
     getPolicy: endpoint({
       contract: contracts.getPolicy,
       authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
-      async handle(_input, { book }, caller) {
-        const { policy, cookie } = await sign(caller, book);
+      async handle({ query }, { book }, caller) {
+        const version = query.version ?? book.version;
+        // Whoever has an older version open goes on in it.
+        const isThere = version === book.version || (await findVersion(databases[caller.region], book.id, version));
+        if (!isThere) throw notFound("There is no such version");
+        const { policy, cookie } = await sign(caller, { id: book.id, version });
         return { status: 200, body: { policy }, headers: cookie };
       },
     }),
@@ -108,8 +112,11 @@ export function libraryEndpoints(
       authorise: (call, caller) => authoriseMarks(call, caller, call.params.id),
       async handle({ body: { position, age = 0, opening = null, known = null } }, { reader, book }, { realm, region }) {
         const manifest = await manifests.of(region, book);
-        const progress = progressAt(manifest, position);
-        const mark = { realm, ...keyOf(reader), bookId: book.id, position, progress };
+        const key = { realm, ...keyOf(reader), bookId: book.id };
+        // A place in another version, which this one has not, moves nothing on.
+        const before = placeAt(manifest, position) ? null : await findLastMark(databases[region], key);
+        const progress = before?.progress ?? progressAt(manifest, position);
+        const mark = { ...key, position, progress };
         const elsewhere = await saveLastMark(databases[region], mark, age, { opening, known });
         const body = { position: JSON.stringify(position), elsewhere: elsewhere && JSON.stringify(elsewhere) };
         return { status: 200, body };
@@ -133,17 +140,6 @@ export function libraryEndpoints(
         const owner = { realm, ...keyOf(reader), bookId: book.id };
         const version = await saveBookmarks(databases[region], owner, read, body);
         return { status: 200, body, headers: { etag: etagOf(version) } };
-      },
-    }),
-    uploadBook: endpoint({
-      contract: contracts.uploadBook,
-      authorise(_input, caller) {
-        const access = accessOf(caller);
-        if (!access.isSuper) throw forbidden();
-        return access;
-      },
-      async handle({ body }, access) {
-        return { status: 201, body: await uploadBook(body, access, dependencies) };
       },
     }),
     getBook: endpoint({
@@ -192,7 +188,7 @@ export function libraryEndpoints(
         // A policy for an older version opens nothing of this one.
         const policy = pointed?.policy && pointed.folder === folder ? pointed.policy : own.policy;
         // A finished book starts again at its first page.
-        const lastMark = mark && mark.progress < 1 ? mark.position : null;
+        const lastMark = mark && mark.progress < 1 ? placeIn(manifest, mark) : null;
         const start = lastMark && query.from === "mark" ? placeAt(manifest, lastMark) : null;
         const body = {
           bookId: book.id,
@@ -223,11 +219,18 @@ export function libraryEndpoints(
         return { status: 200, body: { data } };
       },
     }),
+    ...catalogueEndpoints(dependencies, originOf),
     ...readingLogEndpoints(dependencies),
     ...readingStatisticsEndpoints({ databases }),
     ...placedBookEndpoints({ databases, owners, authoriseBook, originOf, ageLimitFor }),
     ...shelfEndpoints({ databases, ageLimitFor, authoriseBook, originOf, mayKeepPlace }),
   };
+}
+
+/** Where somebody stopped; about there, where it was in another version of the book. */
+function placeIn(manifest: Book, { position, progress }: { position: Position; progress: number }): Position {
+  if (placeAt(manifest, position)) return position;
+  return positionAt(manifest, placeOf(manifest.spine, progress), false);
 }
 
 /** Whether the caller has marks of their own: a shared account is several people, and whoever acts as somebody leaves no trace. */

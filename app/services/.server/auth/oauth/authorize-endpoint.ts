@@ -36,7 +36,11 @@ export type AuthorizeDeps = {
 };
 
 /** Pages of sign-in methods that have their own, by `amr_hint`. */
-const pages: Record<string, string> = { "ak-bibliotheken": "/login/ak-bibliotheken", qr: "/login/qr" };
+const pages: Record<string, string> = {
+  "ak-bibliotheken": "/login/ak-bibliotheken",
+  qr: "/login/qr",
+  pictures: "/login/pictures",
+};
 
 function pageOf({ actAs, wantsSecure, amrHint }: AuthorizeRequest): string {
   if (actAs !== null) return "/login/act-as";

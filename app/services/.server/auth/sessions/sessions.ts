@@ -37,7 +37,8 @@ export type EndReason =
   | "refresh_reused"
   | "stepped_up"
   | "person_disabled"
-  | "badge_void";
+  | "badge_void"
+  | "pictures_void";
 
 export type NewSession = {
   realm: Realm;

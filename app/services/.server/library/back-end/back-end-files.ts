@@ -1,3 +1,4 @@
+import type { ReadableStream as NodeStream } from "node:stream/web";
 import { encodePath } from "~/epub/paths";
 import { ServiceError } from "~/services/contracts/service-error";
 
@@ -55,7 +56,7 @@ export async function readBackEnd(place: BackEndPlace, path: string): Promise<Ui
   const parts: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    for await (const part of (response.body as NodeStream<Uint8Array> | null) ?? []) {
       length += part.length;
       if (length > largestWhole) throw unreachable(`${path} is too long`);
       parts.push(part);

@@ -35,6 +35,8 @@ beforeAll(async () => {
     bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
+    wake: async () => undefined,
+    report: () => undefined,
   }).service;
   pupil = await uidOf(database, "student.se");
   const { rows } = await database.execute<{ group: string; school: string }>(sql`
