@@ -15,8 +15,8 @@ import type { RosterRow } from "./roster-row";
 
 export type RowMatch = {
   person: Person | null;
-  /** Everybody whom the row's ids name, where that is more than one. */
-  several: Person[];
+  /** Whom each of the row's ids names, where that is more than one person. */
+  several: { column: "uid" | "externalId" | "username"; person: Person }[];
   /** The row has a uid that nobody in reach has. */
   isUnknown: boolean;
   /** Of a row that means nobody: people of the same name and type in the import's organisations. */
@@ -28,12 +28,16 @@ export type RowMatch = {
 type Within = Database | Transaction;
 type Found = { kind: "uid" | "externalId" | "username" | "name" | "deleted"; place: number; id: number };
 
-/** Four statements at most, however many rows; two where everybody is there by their ids. */
+/**
+ * Four statements at most, however many rows; two where everybody is there by their ids.
+ * @param mayBeAlike rows that may mean somebody of their name; all by default
+ */
 export async function matchRows(
   database: Within,
   access: Access,
   scope: ImportScope,
   rows: readonly RosterRow[],
+  mayBeAlike: (row: RosterRow) => boolean = () => true,
 ): Promise<Map<number, RowMatch>> {
   const named = byPlace(await findNamed(database, access, scope, rows));
   const isNew = (row: RosterRow) => textOf(row, "uid") === "" && !named.has(row.place);
@@ -46,7 +50,14 @@ export async function matchRows(
     ),
   );
   const isNobody = (row: RosterRow) => isNew(row) && !deleted.has(row.place);
-  const alike = byPlace(await findAlike(database, access, scope, rows.filter(isNobody)));
+  const alike = byPlace(
+    await findAlike(
+      database,
+      access,
+      scope,
+      rows.filter((row) => isNobody(row) && mayBeAlike(row)),
+    ),
+  );
   const ids = [...named.values(), ...alike.values(), ...deleted.values()].flatMap((found) => found.map(({ id }) => id));
   const people = await peopleById(database, access, ids);
   return new Map(
@@ -55,6 +66,9 @@ export async function matchRows(
         (named.get(row.place) ?? []).filter((each) => each.kind === kind).flatMap(({ id }) => people.get(id) ?? []);
       const [uid, externalId, username] = [of("uid"), of("externalId"), of("username")];
       const found = [...new Set([...uid, ...externalId, ...username])];
+      const several = (["uid", "externalId", "username"] as const).flatMap((column) =>
+        of(column).map((person) => ({ column, person })),
+      );
       const isUnknown = textOf(row, "uid") !== "" && uid.length === 0;
       const person = isUnknown || found.length !== 1 ? null : (found[0] ?? null);
       const type = roleOfWord(textOf(row, "role")) ?? "student";
@@ -62,7 +76,7 @@ export async function matchRows(
         .flatMap(({ id }) => people.get(id) ?? [])
         .filter((each) => each.type === type);
       const returning = (deleted.get(row.place) ?? []).flatMap(({ id }) => people.get(id) ?? [])[0] ?? null;
-      return [row.place, { person, several: found.length > 1 ? found : [], isUnknown, likely, deleted: returning }];
+      return [row.place, { person, several: found.length > 1 ? several : [], isUnknown, likely, deleted: returning }];
     }),
   );
 }
