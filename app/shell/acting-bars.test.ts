@@ -34,7 +34,7 @@ it.each([...withTopBar, ...fillingTheScreen])("stands once on %s", async (path) 
   const html = await (await pages.get(actor, path)).text();
   const [, after = "", ...more] = html.split(said);
   expect(more).toEqual([]);
-  expect(after.slice(0, 300)).toContain('href="/logout"');
+  expect(after.slice(0, 300)).toContain('href="/logout?redirect=%2Fcontrolpanel%2Fstudents%2F');
   expect(html).toMatch(/<html[^>]* data-acting=""/);
 });
 

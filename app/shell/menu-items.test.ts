@@ -116,3 +116,14 @@ test("given a family, when its menu opens, then it leads to 'Who is reading?'; w
   expect(rows(family).some(({ isForParents }) => isForParents)).toBe(false);
   expect(rows({ ...family, child }).find(({ id }) => id === "profile")).toMatchObject({ isForParents: true });
 });
+
+test.each([
+  [student, "students"],
+  [guardian, "guardians"],
+  [teacher, "employees"],
+])("whoever acts as somebody is led back to that person's page", (user, kind) => {
+  const acted = { ...user, actor: { name: "Margaret" } };
+  const href = burgerItems({ ...links, user: acted, path: "/bookshelf" }).at(-1)?.href;
+  expect(href).toBe(`/logout?redirect=%2Fcontrolpanel%2F${kind}%2Fu`);
+  expect(burgerItems({ ...links, user, path: "/bookshelf" }).at(-1)?.href).toBe("/logout");
+});

@@ -44,6 +44,13 @@ export function logInPath(path: string): string {
   return back === null ? "/login" : `/login?redirect=${encodeURIComponent(back)}`;
 }
 
+/** Whoever acts as somebody comes back to that person's page, which they left for it. */
+export function logOutPath(user: ShellUser): string {
+  if (!user.actor) return "/logout";
+  const kind = user.isStudent ? "students" : user.isGuardian ? "guardians" : "employees";
+  return `/logout?${new URLSearchParams({ redirect: `/controlpanel/${kind}/${user.uid}` })}`;
+}
+
 /** The rows of the burger menu in the order of the requirements, each under its condition. docs/product/shell.md#screens. */
 export function burgerItems({ user, path, adminUrl = null, supportUrl, feedbackUrl }: Place): BurgerItem[] {
   const here = encodeURIComponent(path);
@@ -64,7 +71,7 @@ export function burgerItems({ user, path, adminUrl = null, supportUrl, feedbackU
       !user.isStudent &&
       !user.isGuardian &&
       feedbackUrl !== null && { id: "feedback", href: feedbackUrl, isExternal: true },
-    user && { id: "logOut", href: "/logout" },
+    user && { id: "logOut", href: logOutPath(user) },
     user === null && { id: "logIn", href: logInPath(path), onSmallScreensOnly: true },
   ];
   return items.filter((item): item is BurgerItem => Boolean(item));

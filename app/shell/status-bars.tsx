@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { UserRoundCog } from "~/ui/icons";
+import { logOutPath } from "./menu-items";
 import { useShellData } from "./shell-data";
 
 /** Names the actor and the person acted as, with the link to stop. docs/product/shell.md#screens: both bars read the same. */
@@ -12,12 +13,11 @@ function useActing(): { said: string; logOut: ReactNode } | null {
   const { pathname, search } = useLocation();
   if (!user?.actor) return null;
   // The actor's own form is stored as a draft there.
-  const back = new URLSearchParams(search).has("draft")
-    ? `?${new URLSearchParams({ redirect: pathname + search })}`
-    : "";
+  const isDraftHere = new URLSearchParams(search).has("draft");
+  const href = isDraftHere ? `/logout?${new URLSearchParams({ redirect: pathname + search })}` : logOutPath(user);
   const logOut = (
     <Link
-      to={`/logout${back}`}
+      to={href}
       reloadDocument
       className="inline-flex min-h-9 shrink-0 items-center rounded-control border border-current px-3 font-semibold"
     >

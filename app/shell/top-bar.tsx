@@ -29,19 +29,21 @@ export type TopBarProps = {
   tabs?: readonly TabButton[];
   /** Pages that need no sign-in: a visitor on a wide screen finds 'Log in' here. */
   isPublic?: boolean;
+  /** Where somebody who works here does: stands below their name on a wide screen. */
+  place?: string | null;
   /** Stands before the logo (the drawer's toggle). */
   before?: ReactNode;
 };
 
 /** 64 px: logo, tab buttons, log-in or admin link, menu. docs/product/shell.md#screens. */
-export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: TopBarProps) {
+export function TopBar({ logoTo = "/", tabs = [], isPublic = false, place = null, before }: TopBarProps) {
   const { t } = useTranslation("shell");
   const shell = useShellData();
   const { pathname, search } = useLocation();
   const user = shell?.user ?? null;
   const brand = shell?.brand ?? "fabel";
   return (
-    <header className="sticky top-0 z-30 h-16 border-line border-b bg-paper short:relative has-[[data-drawer][open]]:z-40">
+    <header className="sticky top-0 z-30 h-16 border-line border-b bg-paper short:relative print:hidden has-[[data-drawer][open]]:z-40">
       <div className="mx-auto flex h-full max-w-[86rem] items-center gap-1 px-4 narrow:gap-3 md:px-8">
         {before && <div className="-ms-3">{before}</div>}
         <Link
@@ -88,6 +90,12 @@ export function TopBar({ logoTo = "/", tabs = [], isPublic = false, before }: To
             </span>
           )}
           {user?.child && <ReadingAs child={user.child} />}
+          {user?.isEmployee && (
+            <span className="hidden max-w-72 text-end leading-tight narrow:block">
+              <span className="block truncate font-semibold">{user.name}</span>
+              {place && <span className="block truncate text-14 text-ink-soft">{place}</span>}
+            </span>
+          )}
           <BurgerMenu
             user={user}
             theme={shell?.theme ?? "system"}

@@ -89,7 +89,7 @@ const causes: Record<string, () => Sent> = {
 /** Each message stands where a screen reader finds it with its field. */
 function expectBeside(page: string, said: Record<string, string>): void {
   for (const [field, message] of Object.entries(said)) {
-    const control = new RegExp(`<input[^>]*name="${field}"[^>]*>`).exec(page)?.[0] ?? "";
+    const control = new RegExp(`<(?:input|select)[^>]*name="${field}"[^>]*>`).exec(page)?.[0] ?? "";
     const described = /aria-describedby="([^"]*)"/.exec(control)?.[1]?.split(" ") ?? [];
     const beside = described.map((id) => page.split(`id="${id}"`)[1]?.split("</")[0] ?? "").join();
     expect(beside, field).toContain(message);

@@ -27,7 +27,7 @@ const key = (action: string) => `audit.acts.${action.replace(".", "_")}`;
 
 /** Who did what, and when; the newest first. */
 export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) {
-  const { lines, page, nextCursor, filters, errors } = log;
+  const { lines, page, nextCursor, filters, errors, actions } = log;
   const { t } = useTranslation("control-panel");
   const { pathname, search } = useLocation();
   const href = (to: number, cursor: string | null) => {
@@ -76,7 +76,7 @@ export function AuditLog({ name, backTo, person, backHref, ...log }: AuditData) 
             defaultValue={filters.action}
             placeholder={t("audit.all")}
             className="min-w-0 md:basis-52"
-            options={auditActions.map((act) => ({ value: act, label: t(key(act)) }))}
+            options={actions.map((act) => ({ value: act, label: t(key(act)) }))}
           />
           <DateField name="from" value={filters.from} error={errors.from} />
           <DateField name="to" value={filters.to} error={errors.to} />

@@ -4,9 +4,11 @@ import { enterPanel } from "~/control-panel/frame/panel.server";
 import { backParameter } from "~/control-panel/frame/way-back.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
+import { type AuditAction, actionsOnPeople, auditActions } from "~/services/contracts/audit-actions";
 import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { deepestPage } from "~/services/contracts/list-limits";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** What has been done to a person or at a school, by whom and when. */
@@ -26,13 +28,13 @@ export type AuditData = {
   /** Where the next page begins; null after the last one. */
   nextCursor: string | null;
   filters: AuditFilters;
+  /** Those that this log can hold. */
+  actions: readonly AuditAction[];
   /** What is wrong with a date, by its field and in the product's wording; such a one is left out. */
   errors: { from?: string; to?: string };
 };
 
 const pageSize = 50;
-/** Pages that have a number; older ones are reached by the place where they begin. */
-const deepestPage = 1000;
 
 /** A day of the calendar; 31 February is none, though it can be parsed. */
 function isDate(text: string): boolean {
@@ -90,7 +92,9 @@ function shown(
   const { owner, nextCursor = null } = meta;
   if (owner === undefined || `${owner.type}s` !== kind) throw new Response(null, { status: 404 });
   const backTo = `/controlpanel/${kind}/${id}`;
-  return { name: owner.name, backTo, lines: data, page: query.pageNumber, nextCursor, filters, errors };
+  // Who works here does things to others too.
+  const actions = kind === "organizations" || kind === "employees" ? auditActions : actionsOnPeople;
+  return { name: owner.name, backTo, lines: data, page: query.pageNumber, nextCursor, filters, errors, actions };
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {

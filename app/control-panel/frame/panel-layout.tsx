@@ -14,6 +14,7 @@ const pages = [
   "groups",
   "organizations",
   "import",
+  "books",
   "beta/manage",
 ] as const;
 
@@ -28,7 +29,9 @@ const lists: readonly string[] = ["students", "guardians", "employees", "users",
 function pageHref(page: string, organization: string | null): string {
   if (lists.includes(page)) return panelListHref(`/controlpanel/${page}`, { organization });
   const path = page === "" ? "/controlpanel" : `/controlpanel/${page}`;
-  return organization === null || page === "beta/manage" ? path : `${path}?${new URLSearchParams({ organization })}`;
+  return organization === null || ["books", "beta/manage"].includes(page)
+    ? path
+    : `${path}?${new URLSearchParams({ organization })}`;
 }
 
 /**
@@ -47,8 +50,10 @@ function useChosenSchool(): string | null {
 /** A page of a class or a person says whose school it is. */
 export type SchoolHandle = { school?: (data: unknown) => string | null };
 
+type PanelLayoutProps = { pagesShown: readonly string[]; place: string | null; children: ReactNode };
+
 /** The control panel's frame: its own logo link and its pages in a row. docs/product/control-panel.md#screens. */
-export function PanelLayout({ pagesShown, children }: { pagesShown: readonly string[]; children: ReactNode }) {
+export function PanelLayout({ pagesShown, place, children }: PanelLayoutProps) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const { pathname } = useLocation();
   const row = useCurrentInView(pathname);
@@ -65,12 +70,12 @@ export function PanelLayout({ pagesShown, children }: { pagesShown: readonly str
     { to: pageHref("jobs", school), text: t("lists:job.nav") },
   ];
   return (
-    <Shell logoTo="/controlpanel">
-      {!ownSearch.includes(pathname) && <SearchForm className="mb-4 max-w-md max-md:hidden" />}
+    <Shell logoTo="/controlpanel" place={place}>
+      {!ownSearch.includes(pathname) && <SearchForm className="mb-4 max-w-md max-md:hidden print:hidden" />}
       <nav
         ref={row}
         aria-label={t("title")}
-        className="scrolls-row -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4"
+        className="scrolls-row -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4 print:hidden"
       >
         {links.map(({ to, text, isExact }) => (
           <NavLink key={to} to={to} prefetch="intent" end={isExact} className={rowLink}>

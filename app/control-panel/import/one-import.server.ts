@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sayReason } from "~/control-panel/frame/messages";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
-import { sheetWords } from "~/control-panel/lists/sheet-words";
+import { originOf, sheetWords } from "~/control-panel/lists/sheet-words";
 import { actionOf } from "~/forms/intents";
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
@@ -120,8 +120,8 @@ async function start({ panel, request, id, formData }: Sent): Promise<void> {
   const sent = formData.get("passwords");
   const passwords: PasswordPolicy = passwordPolicies.find((policy) => policy === sent) ?? "none";
   const t = await getTranslator(request, "lists");
-  const fileName = `${t("sheets.passwords.file")} ${dayIn(panel.realm, new Date())}`;
-  const sheets = { fileName, words: sheetWords(t, "passwords") };
+  const words = sheetWords(t, "passwords", originOf(panel, request));
+  const sheets = { fileName: t("sheets.passwords.file"), words };
   const body = passwords === "generated" ? { passwords, sheets } : { passwords };
   await panel.client.startImport({ params: { id }, body }, panel.credentials);
 }

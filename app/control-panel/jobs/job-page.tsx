@@ -107,7 +107,7 @@ function Outcome({ job }: { job: Job }) {
   );
 }
 
-const ownReasons = ["not_found", "not_at_organization", "not_a_pupil", "badges_off"];
+const ownReasons = ["not_found", "not_at_organization", "not_a_pupil", "badges_off", "badge_too_old"];
 
 type RefusedProps = Pick<JobPageData, "refused" | "page" | "refusedTotal"> & { size: number };
 

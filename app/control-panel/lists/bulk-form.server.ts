@@ -27,6 +27,8 @@ export const bulkFormSchema = z.object({
   /** Part of the name of the group to move to. */
   groupSearch: text.pipe(z.string().max(200)),
   confirmed: ticked,
+  /** New badges in place of those that people have. */
+  renew: ticked,
   /** How many are deleted, typed by whoever deletes many. */
   typedCount: text.pipe(z.string().max(50)),
   /** Makes a form that is sent twice one job. */

@@ -2,6 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
+import { ChoiceGroup, Radio } from "~/ui/choice";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -25,6 +26,7 @@ export function BulkPage({
   groupError,
   countToType,
   isTypedWrong,
+  withBadge,
   backHref,
   formKey,
 }: BulkQuestion & { formKey: string }) {
@@ -92,6 +94,24 @@ export function BulkPage({
             />
           </>
         )}
+        {withBadge > 0 && (
+          <ChoiceGroup label={t("confirm.badges.present", { count: withBadge })}>
+            <Radio
+              name="renew"
+              value=""
+              defaultChecked={!form.renew}
+              label={t("confirm.badges.again")}
+              hint={t("confirm.badges.againHint")}
+            />
+            <Radio
+              name="renew"
+              value="1"
+              defaultChecked={form.renew}
+              label={t("confirm.badges.renew")}
+              hint={t("confirm.badges.renewHint")}
+            />
+          </ChoiceGroup>
+        )}
         {countToType !== null && (
           <TextField
             label={t("confirm.typeCount", { people: countToType })}
@@ -141,8 +161,8 @@ export function NobodyChosen({ backHref }: { backHref: string }) {
 export function BulkFailed({ kind, form, backHref, formKey }: BulkFailure & { formKey: string }) {
   const { t } = useTranslation(["lists", "control-panel"]);
   const navigation = useNavigation();
-  const { group, groupSearch, typedCount } = form;
-  const asked = { group, groupSearch, typedCount, confirmed: form.confirmed ? "1" : "" };
+  const { group, groupSearch, typedCount, renew } = form;
+  const asked = { group, groupSearch, typedCount, renew: renew ? "1" : "", confirmed: form.confirmed ? "1" : "" };
   return (
     <ErrorState
       title={t("control-panel:messages.somethingWrong")}

@@ -12,7 +12,8 @@ import { type BulkAction, bulkActionsFor } from "./bulk-actions";
 import { type BulkForm, readBulkForm } from "./bulk-form.server";
 import { columnsToExport, wordsToExport } from "./export-columns";
 import { listHref, listQuery, pageOf } from "./list-address";
-import { sheetWords } from "./sheet-words";
+import { parseFilters } from "./read-list";
+import { originOf, sheetWords } from "./sheet-words";
 
 /** From a list's selection to a job: asks again what it will do, then starts it. */
 
@@ -32,6 +33,8 @@ export type BulkQuestion = {
   /** The number to type before many are deleted; null where nothing is typed. */
   countToType: number | null;
   isTypedWrong: boolean;
+  /** How many of them have a badge already, where badges are printed. */
+  withBadge: number;
   backHref: string;
 };
 
@@ -81,15 +84,16 @@ async function bulkResponse(panel: Panel, request: Request, kind: ListKind, form
     groupError = "gone";
   }
   const act = form.act as BulkAction;
-  const [{ count, names }, found] = await Promise.all([
+  const [{ count, names }, found, withBadge] = await Promise.all([
     counted ?? whoIsMeant(panel, request, kind, form),
     act === "move" ? groupsOf(panel, request, form) : { groups: [], hasMoreGroups: false },
+    act === "badges" ? withBadgeAmong(panel, request, kind, form) : 0,
   ]);
   if (!form.all && form.ids.length <= namesShown && names.length === 0) {
     const say = await getTranslator(request, "control-panel");
     return redirectWithNotice(backHref, "warning", say("messages.gone"));
   }
-  return { kind, act, form, count, names, ...found, groupError, countToType, isTypedWrong, backHref };
+  return { kind, act, form, count, names, ...found, groupError, countToType, isTypedWrong, withBadge, backHref };
 }
 
 /** So many are deleted by nobody who has not typed how many they are. */
@@ -103,7 +107,8 @@ function digitsOf(typed: string): string {
 /** The job's id. */
 async function startJob(panel: Panel, request: Request, kind: ListKind, form: BulkForm, t: TFunction) {
   const options = form.key ? { idempotencyKey: form.key } : undefined;
-  const reader = { t, realm: panel.realm, locale: await localeOfRequest(request) };
+  const origin = originOf(panel, request);
+  const reader = { t, realm: panel.realm, locale: await localeOfRequest(request), origin };
   const job = jobRequestOf(reader, kind, form, selectionOf(kind, form));
   try {
     const { body } = await panel.client.createJob({ body: { data: job } }, panel.credentials, options);
@@ -138,9 +143,14 @@ function listOf(form: BulkForm) {
   return { ...(q ? { q } : {}), ...(filters ? { filters } : {}), sortBy, sortOrder };
 }
 
-type Reader = { t: TFunction; realm: Realm; locale: Locale };
+type Reader = { t: TFunction; realm: Realm; locale: Locale; origin: string };
 
-function jobRequestOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobRequest {
+function jobRequestOf(reader: Reader, kind: ListKind, form: BulkForm, selection: Selection): JobRequest {
+  const { t, realm, locale, origin } = reader;
+  const sheet = (name: "passwords" | "badges") => ({
+    fileName: t(`sheets.${name}.file`),
+    words: sheetWords(t, name, origin),
+  });
   const fileName = `${t(`files.${kind}`)} ${dayIn(realm, new Date())}`;
   switch (form.act) {
     case "export-xlsx":
@@ -158,9 +168,9 @@ function jobRequestOf({ t, realm, locale }: Reader, kind: ListKind, form: BulkFo
     case "leave":
       return { kind: "leave", selection, group: form.ofGroup };
     case "passwords":
-      return { kind: "passwords", selection, fileName: t("sheets.passwords.file"), words: sheetWords(t, "passwords") };
+      return { kind: "passwords", selection, ...sheet("passwords") };
     case "badges":
-      return { kind: "badges", selection, fileName: t("sheets.badges.file"), words: sheetWords(t, "badges") };
+      return { kind: "badges", selection, renew: form.renew, ...sheet("badges") };
     default:
       return { kind: form.act, selection };
   }
@@ -178,6 +188,16 @@ async function whoIsMeant(panel: Panel, request: Request, kind: ListKind, form: 
   const { body } = await orRefuse(call, request);
   const names = body.data.map((person) => person.attributes.name.value ?? "");
   return { count: form.all ? body.meta.totalCount : form.ids.length, names };
+}
+
+async function withBadgeAmong(panel: Panel, request: Request, kind: ListKind, form: BulkForm): Promise<number> {
+  const filters = parseFilters(listQuery(form.state).filters ?? "") ?? {};
+  if (form.all && filters.hasBadge === false) return 0;
+  const meant = form.all ? { ...listOf(form), filters: JSON.stringify({ ...filters, hasBadge: true }) } : null;
+  const chosen = { filters: JSON.stringify({ ids: form.ids, hasBadge: true }) };
+  const query = { ...(meant ?? chosen), calculateTotal: true, pageSize: 1 };
+  const call = panel.client[listCalls[kind]]({ params: { id: form.organization }, query }, panel.credentials);
+  return (await orRefuse(call, request)).body.meta.totalCount;
 }
 
 /** Groups that a box holds; the others come by a part of their name. */

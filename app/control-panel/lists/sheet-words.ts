@@ -1,11 +1,13 @@
 import type { TFunction } from "i18next";
+import type { Panel } from "~/control-panel/frame/panel.server";
 import type { SheetWords } from "~/services/contracts/jobs";
 
 /**
  * What is printed on sheets, in the reader's language.
  * @param t of the area `lists`
+ * @param origin where the product is, e.g. `https://uk.example.org`
  */
-export function sheetWords(t: TFunction, sheet: "passwords" | "badges"): SheetWords {
+export function sheetWords(t: TFunction, sheet: "passwords" | "badges", origin: string): SheetWords {
   return {
     title: t(`sheets.${sheet}.title`),
     hint: t(`sheets.${sheet}.hint`),
@@ -16,5 +18,15 @@ export function sheetWords(t: TFunction, sheet: "passwords" | "badges"): SheetWo
     unwritten: t("sheets.unwritten"),
     shared: t("sheets.shared"),
     pupils: t("sheets.pupils"),
+    address: t("sheets.address", { address: loginAddress(origin) }),
   };
+}
+
+/** As people type it: without what every browser adds. */
+export function loginAddress(origin: string): string {
+  return `${new URL(origin).host}/login`;
+}
+
+export function originOf({ credentials }: Pick<Panel, "credentials">, request: Request): string {
+  return credentials.origin ?? new URL(request.url).origin;
 }

@@ -1,13 +1,16 @@
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useDay } from "~/shell/moment";
 import { breakable } from "~/ui/breakable";
 import { Button, LinkButton } from "~/ui/button";
+import { Checkbox } from "~/ui/choice";
 import { Form } from "~/ui/form";
-import { Trash2 } from "~/ui/icons";
+import { Trash2, Undo2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
+import { useHydrated } from "~/ui/use-hydrated";
 import type { DeletedPageData } from "./deleted.server";
 import { deletedIntents } from "./deleted-intents";
 
@@ -20,6 +23,7 @@ export function DeletedPage({ id, name, people, groups, page, hasMore }: Deleted
   const path = `/controlpanel/organizations/${id}`;
   const href = (to: number) => (to > 1 ? `${path}/deleted?page=${to}` : `${path}/deleted`);
   const times = useTimes();
+  const formId = useId();
   return (
     <>
       <PageHeader crumbs={[{ label: name, to: path }]} title={t("deleted.title")} intro={t("deleted.intro")} />
@@ -34,11 +38,30 @@ export function DeletedPage({ id, name, people, groups, page, hasMore }: Deleted
             <h2 id="deleted-people" className="text-22">
               {t("deleted.people")}
             </h2>
+            <Form method="post" id={formId} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Button name="intent" value={deletedIntents.restorePeople} icon={Undo2}>
+                {t("deleted.restoreChosen")}
+              </Button>
+              <TickAll form={formId} label={t("deleted.tickAll")} />
+            </Form>
             <Table
               caption={t("deleted.people")}
               rows={people}
               rowKey={(person) => person.id}
               columns={[
+                {
+                  id: "chosen",
+                  header: <span className="sr-only">{t("deleted.choose")}</span>,
+                  cell: ({ id, type, name }) => (
+                    <Checkbox
+                      form={formId}
+                      name="people"
+                      value={`${type} ${id}`}
+                      label={t("deleted.chooseOne", { name })}
+                      hideLabel
+                    />
+                  ),
+                },
                 {
                   id: "name",
                   header: t("fields.name"),
@@ -88,6 +111,20 @@ export function DeletedPage({ id, name, people, groups, page, hasMore }: Deleted
         )}
       </div>
     </>
+  );
+}
+
+/** Ticks everybody on the page; needs the browser, so it is not there without. */
+function TickAll({ form, label }: { form: string; label: string }) {
+  if (!useHydrated()) return null;
+  return (
+    <Checkbox
+      label={label}
+      onChange={({ currentTarget }) => {
+        const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${form}"][name=people]`);
+        for (const box of boxes) box.checked = currentTarget.checked;
+      }}
+    />
   );
 }
 

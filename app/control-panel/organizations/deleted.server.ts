@@ -7,6 +7,7 @@ import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { type DeletedList, personKinds } from "~/services/contracts/control-panel-entities";
+import { deepestPage } from "~/services/contracts/list-limits";
 import { ServiceError } from "~/services/contracts/service-error";
 import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -16,7 +17,7 @@ import { deletedIntents } from "./deleted-intents";
 
 export type DeletedPageData = DeletedList & { id: string; name: string; page: number; hasMore: boolean };
 
-const addressSchema = z.object({ page: pageParameter(1000) });
+const addressSchema = z.object({ page: pageParameter(deepestPage) });
 
 /** @throws Response 403 for whoever may delete nobody there, 404 for an organisation outside their scope */
 export async function loadDeleted(request: Request, id: string): Promise<DeletedPageData> {
@@ -37,6 +38,7 @@ type Sent = { panel: Panel; request: Request; formData: FormData };
 
 const actions: Record<string, (sent: Sent) => Promise<Response>> = {
   [deletedIntents.restorePerson]: restorePerson,
+  [deletedIntents.restorePeople]: restorePeople,
   [deletedIntents.restoreGroup]: restoreGroup,
 };
 
@@ -47,6 +49,13 @@ export async function actOnDeleted(request: Request): Promise<Response> {
 }
 
 const personForm = z.object({ id: uidSchema, kind: z.enum(personKinds) });
+/** Of each whom the page's list has ticked, kind and id. */
+const peopleForm = z.object({
+  people: z.preprocess(
+    (sent) => (sent === undefined ? [] : [sent].flat()).map((text) => String(text).split(" ")),
+    z.array(z.tuple([z.enum(personKinds), uidSchema])).max(100),
+  ),
+});
 const groupForm = z.object({ id: uidSchema });
 
 async function restorePerson({ panel, request, formData }: Sent): Promise<Response> {
@@ -62,6 +71,35 @@ async function restorePerson({ panel, request, formData }: Sent): Promise<Respon
     const isTaken = error instanceof ServiceError && (error.details ?? []).some((it) => it.attribute === "username");
     return isTaken ? redirect(`/controlpanel/${kind}/${id}/restore`) : sayRefused(error, request, pathOf(request));
   }
+}
+
+/** One after the other; who cannot come back as they were is left where they are, and how many they are is said. */
+async function restorePeople({ panel, request, formData }: Sent): Promise<Response> {
+  const { submission } = readForm(formData, peopleForm);
+  if (submission.status !== "success") throw new Response(null, { status: 400 });
+  const { people } = submission.value;
+  const t = await getTranslator(request, "control-panel");
+  if (people.length === 0) return redirectWithNotice(pathOf(request), "warning", t("deleted.chooseSomebody"));
+  let restored = 0;
+  let refused: ServiceError | null = null;
+  for (const [type, id] of people) {
+    try {
+      await panel.client.restorePerson({ params: { version: "v1", type, id } }, panel.credentials);
+      restored += 1;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+      refused = error;
+    }
+  }
+  if (restored === 0 && refused && (refused.status === 403 || refused.status === 404)) {
+    return sayRefused(refused, request, pathOf(request));
+  }
+  const left = people.length - restored;
+  const said = [
+    ...(restored > 0 ? [t("deleted.restored", { count: restored })] : []),
+    ...(left > 0 ? [t("deleted.notRestored", { count: left })] : []),
+  ];
+  return redirectWithNotice(pathOf(request), left > 0 ? "warning" : "success", said.join(" "));
 }
 
 async function restoreGroup({ panel, request, formData }: Sent): Promise<Response> {

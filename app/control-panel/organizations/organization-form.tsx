@@ -2,7 +2,7 @@ import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { ViewOnlyLine } from "~/control-panel/forms/view-only-line";
-import { countryName } from "~/control-panel/frame/country-name";
+import { countryChoices, countryName } from "~/control-panel/frame/country-name";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { sayReason, sayReasons } from "~/control-panel/frame/messages";
 import { NotPermitted } from "~/control-panel/frame/not-permitted";
@@ -49,7 +49,9 @@ export function OrganizationFields({
   return (
     <>
       {organizationSections.map((section) => {
-        const shown = section.fields.filter((name) => editable.includes(name) || seen.includes(name));
+        // Of what cannot be changed here, a place for what is not there helps nobody.
+        const isTold = (name: OrganizationField) => seen.includes(name) && (storedValue(name) ?? "") !== "";
+        const shown = section.fields.filter((name) => editable.includes(name) || isTold(name));
         if (shown.length === 0) return null;
         return (
           <Card
@@ -83,7 +85,7 @@ export function OrganizationFields({
 }
 
 function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetadata<unknown> | undefined }) {
-  const { t } = useTranslation("control-panel");
+  const { t, i18n } = useTranslation("control-panel");
   const label = t(`organizations.fields.${name}`);
   const hint = t(`organizations.hints.${name}`, { defaultValue: "" }) || undefined;
   const { errors, defaultValue, ...control } = fieldProps(field, (reasons) => sayReasons(t, reasons));
@@ -97,6 +99,15 @@ function FieldLine({ name, field }: { name: OrganizationField; field: FieldMetad
         {...{ ...control, label, hint, errors, defaultValue }}
         placeholder={defaultValue ? undefined : t("organizations.chooseType")}
         options={organizationTypes.map((type) => ({ value: type, label: t(`organizationTypes.${type}`) }))}
+      />
+    );
+  }
+  if (name === "country") {
+    return (
+      <SelectField
+        {...{ ...control, label, hint, errors, defaultValue }}
+        optional
+        options={[{ value: "", label: "–" }, ...countryChoices(i18n.language, defaultValue)]}
       />
     );
   }

@@ -1,11 +1,12 @@
 import { data } from "@remix-run/node";
 import type { Panel } from "~/control-panel/frame/panel.server";
+import { loginAddress, originOf } from "~/control-panel/lists/sheet-words";
 import { getTranslator } from "~/i18n/i18n.server";
 import { badgeAddress, spacedBadge } from "~/services/contracts/badge";
 import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { isActive } from "./kinds";
+import { isActive, placeOf } from "./kinds";
 import { newPersonSchema } from "./person-form-schema";
 import type { MadePerson, PersonResult } from "./person-result";
 
@@ -24,8 +25,12 @@ export async function afterNewPerson(
 ) {
   const { group, signIn } = newPersonSchema.parse(values);
   const isPlaced = group === "" ? true : await putIntoGroup(panel, person, group);
+  const params = { version: "v1" as const, type: kind, id: person.id ?? "" };
+  const placed =
+    group !== "" && isPlaced ? (await panel.client.getPerson({ params }, panel.credentials)).body.data : person;
+  const origin = originOf(panel, request);
   const made: MadePerson = {
-    ...{ id: person.id ?? "", kind, isPlaced },
+    ...{ id: params.id, kind, isPlaced, place: placeOf(placed), loginAddress: loginAddress(origin) },
     name: person.attributes.name.value ?? "",
     username: person.attributes.username.value ?? "",
   };
@@ -33,12 +38,10 @@ export async function afterNewPerson(
     if (signIn === "badge" && isActive(person, "EditBadge")) {
       const { body } = await panel.client.issueBadge({ params: { id: made.id } }, panel.credentials);
       const { token } = body.data;
-      const origin = panel.credentials.origin ?? new URL(request.url).origin;
       const badge = { address: badgeAddress(origin, token), letters: spacedBadge(token) };
       return data<PersonResult>({ made: { ...made, badge } });
     }
     if (signIn !== "later") {
-      const params = { version: "v1" as const, type: kind, id: made.id };
       const { body } = await panel.client.resetPassword({ params }, panel.credentials);
       return data<PersonResult>({ made: { ...made, password: body.data.password } });
     }

@@ -28,3 +28,8 @@ export function personHref({ id, type }: Pick<PersonEntity, "id" | "type">): str
 export function isActive(entity: { actions: Array<{ id: string; active: boolean }> }, action: string): boolean {
   return entity.actions.some(({ id, active }) => id === action && active);
 }
+
+/** Classes and schools of a person, as they are told on one line. */
+export function placeOf({ attributes: { groups, organizations } }: PersonEntity): string {
+  return [...(groups.value ?? []), ...(organizations.value ?? [])].map(({ name }) => name).join(" · ");
+}

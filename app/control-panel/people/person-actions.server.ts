@@ -2,6 +2,7 @@ import { data } from "@remix-run/node";
 import { z } from "zod";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
+import { loginAddress, originOf } from "~/control-panel/lists/sheet-words";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
@@ -36,6 +37,8 @@ const actions: Record<string, Action> = {
   [personIntents.endSession]: endSession,
   [personIntents.issueBadge]: issueBadge,
   [personIntents.voidBadge]: voidBadge,
+  [personIntents.issuePictures]: issuePictures,
+  [personIntents.voidPictures]: voidPictures,
 };
 
 export async function actOnPerson(request: Request, kind: PersonKind, id: string) {
@@ -187,7 +190,10 @@ async function resetPassword(panel: Panel, request: Request, _: FormData, who: W
   const params = paramsOf(who);
   try {
     const made = await panel.client.resetPassword({ params }, panel.credentials);
-    return data<PersonResult>({ password: made.body.data.password });
+    return data<PersonResult>({
+      password: made.body.data.password,
+      loginAddress: loginAddress(originOf(panel, request)),
+    });
   } catch (error) {
     return sayRefused(error, request, pathOf(request));
   }
@@ -217,8 +223,9 @@ async function issueBadge(panel: Panel, request: Request, formData: FormData, wh
   try {
     const { body } = await panel.client.issueBadge({ params: { id: who.id } }, panel.credentials);
     const { token } = body.data;
-    const origin = panel.credentials.origin ?? new URL(request.url).origin;
-    return data<PersonResult>({ badge: { address: badgeAddress(origin, token), letters: spacedBadge(token) } });
+    const origin = originOf(panel, request);
+    const badge = { address: badgeAddress(origin, token), letters: spacedBadge(token) };
+    return data<PersonResult>({ badge, loginAddress: loginAddress(origin) });
   } catch (error) {
     return beside(error, request, formData, formMessages.conflict);
   }
@@ -231,4 +238,23 @@ async function voidBadge(panel: Panel, request: Request, _: FormData, who: Who) 
     return sayRefused(error, request, pathOf(request));
   }
   return done(panel, request, who, "badge.voided");
+}
+
+async function issuePictures(panel: Panel, request: Request, formData: FormData, who: Who) {
+  try {
+    const { body } = await panel.client.issuePictureCode({ params: { id: who.id } }, panel.credentials);
+    const address = loginAddress(originOf(panel, request));
+    return data<PersonResult>({ pictures: body.data.pictures, loginAddress: `${address}/pictures` });
+  } catch (error) {
+    return beside(error, request, formData, formMessages.conflict);
+  }
+}
+
+async function voidPictures(panel: Panel, request: Request, _: FormData, who: Who) {
+  try {
+    await panel.client.voidPictureCode({ params: { id: who.id } }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, pathOf(request));
+  }
+  return done(panel, request, who, "pictures.voided");
 }

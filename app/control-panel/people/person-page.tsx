@@ -16,38 +16,40 @@ import { PersonForm } from "./person-form";
 import { PersonHeader, PersonTabs } from "./person-header";
 import type { PersonPageData } from "./person-page.server";
 import { cardErrors, type PersonResult } from "./person-result";
-import { NewBadge, NewPassword, Sessions, WaysToSignIn } from "./person-sign-in";
+import { NewSecret, Sessions, SignInMethods } from "./person-sign-in";
 
 /** One person: who they are and what is done for them most often, and behind tabs their details and their sign-in. */
 export function PersonPage(props: PersonPageData) {
   const { kind, entity, tab } = props;
   const action = useActionData<PersonResult>();
-  const { name, shared } = entity.attributes;
+  const isSlipShown = Boolean(action?.password || action?.badge || action?.pictures);
+  const unlessPrinted = isSlipShown ? "print:hidden" : undefined;
   return (
     <>
-      <PersonHeader {...props} />
+      <div className={unlessPrinted}>
+        <PersonHeader {...props} />
+      </div>
       <CardErrorSummary kind={kind} result={action} />
-      {action?.password && (
-        <NewPassword kind={kind} name={name.value ?? ""} password={action.password} isShared={shared.value === true} />
-      )}
-      {action?.badge && <NewBadge name={name.value ?? ""} {...action.badge} />}
-      <PersonTabs {...props} current={tab} />
-      {tab === "sign-in" ? (
-        <div className="grid items-start gap-6 md:grid-cols-2">
-          <WaysToSignIn {...props} result={action} />
-          <Sessions {...props} />
-        </div>
-      ) : (
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
-          <PersonForm {...props} key={action?.stale?.version ?? props.version} />
-          <div className="space-y-6">
-            <Groups entity={entity} options={props.groupOptions} />
-            <Places {...props} result={action} />
-            <Relatives {...props} result={action} />
-            <Acts {...props} />
+      {action && isSlipShown && <NewSecret kind={kind} entity={entity} result={action} />}
+      <div className={unlessPrinted}>
+        <PersonTabs {...props} current={tab} />
+        {tab === "sign-in" ? (
+          <div className="grid items-start gap-6 md:grid-cols-2">
+            <SignInMethods {...props} result={action} />
+            <Sessions {...props} />
           </div>
-        </div>
-      )}
+        ) : (
+          <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
+            <PersonForm {...props} key={action?.stale?.version ?? props.version} />
+            <div className="space-y-6">
+              <Groups entity={entity} options={props.groupOptions} />
+              <Places {...props} result={action} />
+              <Relatives {...props} result={action} />
+              <Acts {...props} />
+            </div>
+          </div>
+        )}
+      </div>
     </>
   );
 }

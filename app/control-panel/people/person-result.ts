@@ -18,6 +18,8 @@ export const personIntents = {
   endSession: "endSession",
   issueBadge: "issueBadge",
   voidBadge: "voidBadge",
+  issuePictures: "issuePictures",
+  voidPictures: "voidPictures",
 } as const;
 
 /** The cards beside the person's own form, by the ids that lead to them. */
@@ -30,17 +32,22 @@ const cards: Readonly<Record<string, PersonCard>> = {
   addRelative: "relatives",
   removeRelative: "relatives",
   issueBadge: "sign-in",
+  issuePictures: "sign-in",
 };
 
 /** What a person's page shows of an action: a form's result, or what is shown this once. */
 export type PersonResult = Partial<FormResult<FormField>> & {
   password?: string;
+  /** Of the login page, beside a new password or badge. */
+  loginAddress?: string;
   /** What a search has found, by the field that it is chosen for. */
   choices?: Record<string, Choices>;
   /** Somebody new, with what they sign in with. */
   made?: MadePerson;
   /** A new QR badge: where it leads and its letters for typing. */
   badge?: { address: string; letters: string };
+  /** The names of a new picture code's pictures, in their order. */
+  pictures?: string[];
 };
 
 export type MadePerson = {
@@ -48,6 +55,9 @@ export type MadePerson = {
   kind: PersonKind;
   name: string;
   username: string;
+  /** Class and school. */
+  place: string;
+  loginAddress: string;
   /** Whether they came into the class that was chosen. */
   isPlaced: boolean;
   password?: string;

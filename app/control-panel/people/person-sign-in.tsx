@@ -2,19 +2,19 @@ import { useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonSession } from "~/services/contracts/control-panel";
-import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import { useMoment } from "~/shell/moment";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
-import { Ban, KeyRound, LogOut, QrCode } from "~/ui/icons";
-import { QrCodeImage } from "~/ui/qr-code";
-import { isActive } from "./kinds";
+import { Ban, KeyRound, LogOut, QrCode, Smile } from "~/ui/icons";
+import { isActive, placeOf } from "./kinds";
 import { CardErrors, Remove } from "./person-cards";
 import type { PersonPageData } from "./person-page.server";
 import { type PersonResult, personIntents } from "./person-result";
+import { PrintButton, SignInSlip } from "./sign-in-slip";
 
 /** How a person signs in, and where they are signed in. */
 
@@ -32,44 +32,48 @@ function ShownOnce({ what, title, children }: { what: string; title: string; chi
   );
 }
 
-type NewPasswordProps = { kind: PersonKind; name: string; password: string; isShared: boolean };
-
-export function NewPassword({ kind, name, password, isShared }: NewPasswordProps) {
+/** A new password or badge, on a slip to print. */
+export function NewSecret({
+  kind,
+  entity,
+  result,
+}: Pick<PersonPageData, "kind" | "entity"> & { result: PersonResult }) {
   const { t } = useTranslation("control-panel");
+  const { password, badge, pictures, loginAddress = "" } = result;
+  const { name, username, shared } = entity.attributes;
+  const who = { name: name.value ?? "", username: username.value ?? "", place: placeOf(entity) };
+  const made = password ? "password" : badge ? "badge" : "pictures";
+  const life = shared.value ? "onceShared" : kind === "students" ? "oncePupil" : "once";
   return (
-    <ShownOnce what={password} title={t("password.made", { name })}>
-      <p className="my-2 select-all font-bold text-28 tracking-wide">
-        <code>{password}</code>
-      </p>
-      <p>{t(`password.${isShared ? "onceShared" : kind === "students" ? "oncePupil" : "once"}`)}</p>
-    </ShownOnce>
-  );
-}
-
-export function NewBadge({ name, address, letters }: { name: string; address: string; letters: string }) {
-  const { t } = useTranslation("control-panel");
-  return (
-    <ShownOnce what={address} title={t("badge.made", { name })}>
-      <QrCodeImage address={address} label={t("badge.square", { name })} />
-      <p className="my-2 select-all break-words font-bold text-22 tracking-wide">
-        <code>{letters}</code>
-      </p>
-      <p>{t("badge.once")}</p>
-      <p className="mt-2 break-all text-14">
-        <code className="select-all">{address}</code>
-      </p>
+    <ShownOnce
+      what={password ?? badge?.address ?? pictures?.join() ?? ""}
+      title={t(`${made}.made`, { name: who.name })}
+    >
+      <p className="mb-3 print:hidden">{t(made === "password" ? `password.${life}` : `${made}.once`)}</p>
+      <SignInSlip {...who} {...{ password, badge, pictures, loginAddress }} />
+      <div className="mt-3 print:hidden">
+        <PrintButton />
+      </div>
     </ShownOnce>
   );
 }
 
 /** A new password, a new badge or none. */
-export function WaysToSignIn({ kind, entity, result }: PersonPageData & { result: PersonResult | undefined }) {
+export function SignInMethods({ kind, entity, result }: PersonPageData & { result: PersonResult | undefined }) {
   const { t } = useTranslation("control-panel");
   const navigation = useNavigation();
   const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
   const mayBadge = isActive(entity, "EditBadge");
-  if (!mayReset && !mayBadge) return null;
+  const mayPicture = isActive(entity, "EditPictureCode");
+  if (!mayReset && !mayBadge && !mayPicture) return null;
   const isBusy = (intent: string) => navigation.formData?.get("intent") === intent;
+  const hasBadge = entity.signIn?.hasBadge === true;
+  const name = entity.attributes.name.value ?? "";
+  const issue = (
+    <Button name="intent" value={personIntents.issueBadge} icon={QrCode} busy={isBusy("issueBadge")} wide>
+      {t("badge.issue")}
+    </Button>
+  );
   return (
     <Card id="sign-in" title={t("sections.signIn")}>
       <CardErrors result={result} card="sign-in" />
@@ -90,25 +94,70 @@ export function WaysToSignIn({ kind, entity, result }: PersonPageData & { result
         )}
         {mayBadge && (
           <Form method="post" className="space-y-2">
-            <p className="text-14 text-ink-soft">{t("badge.hint")}</p>
-            <Button name="intent" value={personIntents.issueBadge} icon={QrCode} busy={isBusy("issueBadge")} wide>
-              {t("badge.issue")}
-            </Button>
-            <Button
-              name="intent"
-              value={personIntents.voidBadge}
-              icon={Ban}
-              variant="danger"
-              busy={isBusy("voidBadge")}
-              wide
-            >
-              {t("badge.void")}
-            </Button>
+            {hasBadge ? (
+              <>
+                <Disclosure title={t("badge.replace")}>
+                  <p className="mb-2 text-14 text-ink-soft">{t("badge.replaceText", { name })}</p>
+                  {issue}
+                </Disclosure>
+                <Button
+                  name="intent"
+                  value={personIntents.voidBadge}
+                  icon={Ban}
+                  variant="danger"
+                  busy={isBusy("voidBadge")}
+                  wide
+                >
+                  {t("badge.void")}
+                </Button>
+              </>
+            ) : (
+              issue
+            )}
           </Form>
         )}
+        {mayPicture && <PictureCode entity={entity} isBusy={isBusy} />}
         {mayReset && !mayBadge && kind === "students" && <p className="text-14 text-ink-soft">{t("badge.notHere")}</p>}
       </div>
     </Card>
+  );
+}
+
+type PictureCodeProps = Pick<PersonPageData, "entity"> & { isBusy: (intent: string) => boolean };
+
+/** A new picture code, which warns before it voids the old one, and none. */
+function PictureCode({ entity, isBusy }: PictureCodeProps) {
+  const { t } = useTranslation("control-panel");
+  const name = entity.attributes.name.value ?? "";
+  const issue = (
+    <Button name="intent" value={personIntents.issuePictures} icon={Smile} busy={isBusy("issuePictures")} wide>
+      {t("pictures.issue")}
+    </Button>
+  );
+  return (
+    <Form method="post" className="space-y-2">
+      <p className="text-14 text-ink-soft">{t("pictures.hint")}</p>
+      {entity.signIn?.hasPictureCode ? (
+        <>
+          <Disclosure title={t("pictures.replace")}>
+            <p className="mb-2 text-14 text-ink-soft">{t("pictures.replaceText", { name })}</p>
+            {issue}
+          </Disclosure>
+          <Button
+            name="intent"
+            value={personIntents.voidPictures}
+            icon={Ban}
+            variant="danger"
+            busy={isBusy("voidPictures")}
+            wide
+          >
+            {t("pictures.void")}
+          </Button>
+        </>
+      ) : (
+        issue
+      )}
+    </Form>
   );
 }
 

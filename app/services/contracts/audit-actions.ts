@@ -11,7 +11,10 @@ export const auditActions = [
   "user.groups_changed",
   "user.joined_by_code",
   "user.badge_issued",
+  "user.badge_reprinted",
   "user.badge_voided",
+  "user.picture_code_issued",
+  "user.picture_code_voided",
   "user.impersonated",
   "act.refused",
   "people.exported",
@@ -37,6 +40,10 @@ export const auditActions = [
   "period.changed",
   "period.deleted",
   "book.added",
+  "book.version_added",
+  "book.changed",
+  "book.withdrawn",
+  "book.brought_back",
   "shelf.book_added",
   "shelf.book_removed",
   "assignment.created",
@@ -46,3 +53,8 @@ export const auditActions = [
   "submission.handed_back",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
+
+/** Those that are done to a person. What somebody does to others, only staff do. */
+export const actionsOnPeople: readonly AuditAction[] = auditActions.filter((action) =>
+  /^(user|act|period|shelf|submission)\./.test(action),
+);

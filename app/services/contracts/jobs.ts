@@ -89,6 +89,8 @@ export const sheetWordsSchema = z.strictObject({
   shared: z.string().max(1000).default(""),
   /** What holds of a pupil's password; as above. */
   pupils: z.string().max(1000).default(""),
+  /** Where to log in, with the address of the login page; as above. */
+  address: word.default(""),
 });
 export type SheetWords = z.output<typeof sheetWordsSchema>;
 
@@ -122,6 +124,8 @@ export const jobRequestSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("badges"),
     selection: selectionSchema,
+    /** A new badge for everybody, in place of the one they have. Otherwise that one is printed again, and stays valid. */
+    renew: z.boolean().default(false),
     fileName: z.string().min(1).max(100),
     words: sheetWordsSchema,
   }),
@@ -159,7 +163,7 @@ export const jobResultSchema = z.object({
   id: z.string(),
   name: z.string().nullable(),
   outcome: z.enum(["waiting", "done", "refused"]),
-  /** One of the form messages, or `not_found`, `not_at_organization`, `not_a_pupil`, `badges_off`. */
+  /** One of the form messages, or `not_found`, `not_at_organization`, `not_a_pupil`, `badges_off`, `badge_too_old`. */
   reason: z.string().nullable(),
 });
 export type JobResult = z.output<typeof jobResultSchema>;

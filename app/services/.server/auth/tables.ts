@@ -127,6 +127,19 @@ export const badges = auth.table(
     realm: text("realm").$type<Realm>().notNull(),
     uid: uuid("uid").notNull(),
     tokenHash: text("token_hash").notNull(),
+    /** What the code is made from, with the server's secret; null for badges that cannot be printed again. */
+    salt: text("salt"),
+    issuedAt: time("issued_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);
+
+export const pictureCodes = auth.table(
+  "picture_codes",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    uid: uuid("uid").notNull(),
+    hash: text("hash").notNull(),
     issuedAt: time("issued_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid] })],

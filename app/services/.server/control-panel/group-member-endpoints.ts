@@ -9,7 +9,8 @@ import {
   mayDoToPerson,
 } from "~/services/.server/directory/authorisation";
 import { findJoinedByCode } from "~/services/.server/directory/groups/group-codes";
-import { type Group, listGroups, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
+import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
+import { type Group, listGroups } from "~/services/.server/directory/groups/groups-store";
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import { peopleSortColumns } from "~/services/.server/directory/lists/people-query";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";

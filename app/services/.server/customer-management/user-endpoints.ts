@@ -8,7 +8,7 @@ import {
   authorisePerson,
   type CallerProof,
 } from "~/services/.server/directory/authorisation";
-import { moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
+import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import { readAuditFilters } from "~/services/.server/directory/lists/list-filters";
 import { readGrouping } from "~/services/.server/directory/lists/list-grouping";
 import { peopleGroups, shownGroups } from "~/services/.server/directory/lists/people-grouping";

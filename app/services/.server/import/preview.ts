@@ -1,4 +1,5 @@
 import type { Database } from "~/db/.server/connect";
+import { bcp47, realmRow } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { groupWord } from "~/services/contracts/import-columns";
 import type { ImportDeps } from "./import-deps";
@@ -11,9 +12,6 @@ import { withWorkbook } from "./stored-file";
 import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/read-workbook";
 
 /** Reads a workbook and compares it with the directory, row by row; writes nothing of the directory. docs/product/control-panel.md#validation. */
-
-/** 2A stands before 10A. */
-const byName = new Intl.Collator("und", { numeric: true }).compare;
 
 /** Names of new groups that are shown. */
 const mostNewGroups = 100;
@@ -78,6 +76,8 @@ export function createIntake(
 ): Intake {
   const seen: SeenInFile = new Map();
   const newGroups = new Map<string, string | null>();
+  // 2A stands before 10A.
+  const alphabet = new Intl.Collator(bcp47(realmRow(context.access.realm).locale), { numeric: true });
   let done = 0;
   let needsSecureLogin = false;
   return {
@@ -98,7 +98,7 @@ export function createIntake(
     },
     done: () => done,
     async finish(changes) {
-      const names = [...newGroups.keys()].sort(byName).slice(0, mostNewGroups);
+      const names = [...newGroups.keys()].sort(alphabet.compare).slice(0, mostNewGroups);
       await changeImport(database, importId, {
         ...changes,
         needsSecureLogin,

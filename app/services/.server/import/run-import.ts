@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import { dayIn } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { safeFileName } from "~/services/.server/jobs/rules";
+import { sheetFileName } from "~/services/.server/jobs/print-sheet";
 import { printPasswords, sheetKind } from "~/services/.server/jobs/sheets";
 import { batchSizeOf, rowsWithPasswordsAtOnce } from "./batch-size";
 import type { ImportDeps } from "./import-deps";
@@ -73,7 +75,14 @@ async function plansOf(
     ...(roster ? { roster } : {}),
   }));
   const choices = new Map(rows.flatMap(({ place, choice }) => (choice === null ? [] : [[place, choice] as const])));
-  const planned = await planBatch(database, { access, scope, managed }, asked, { choices, seen: new Map() });
+  // People of the same name, whom this import itself may have made by now, count for rows alone of which a person had to decide.
+  const undecided = new Set(rows.flatMap(({ place, outcome }) => (outcome === "likely" ? [place] : [])));
+  const mayBeAlike = ({ place }: RosterRow) => undecided.has(place);
+  const planned = await planBatch(database, { access, scope, managed }, asked, {
+    choices,
+    seen: new Map(),
+    mayBeAlike,
+  });
   return new Map(planned.map((each) => [each.row.place, each]));
 }
 
@@ -115,7 +124,7 @@ async function end(
 /** The generated passwords on sheets to cut, class by class; once printed, they are stored nowhere else. */
 async function printSlips(deps: ImportDeps, database: Database, stored: StoredImport): Promise<void> {
   if (!stored.sheetWords) return;
-  const people = await slipPeople(deps, database, stored.id);
+  const people = await slipPeople(deps, database, stored);
   if (people.length === 0) return;
   await clearParts(database, stored.id, "slips");
   const stream = partsWriter(database, stored.id, "slips");
@@ -123,25 +132,33 @@ async function printSlips(deps: ImportDeps, database: Database, stored: StoredIm
   await printPasswords(stream, people, stored.sheetWords.words);
   if (!stream.writableEnded) stream.end();
   await finished;
-  const name = `${safeFileName(stored.sheetWords.fileName)}.pdf`;
+  const name = sheetFileName(stored.sheetWords.fileName, people, dayIn(stored.realm, new Date()));
   await changeImport(database, stored.id, { slips: { name, size: stream.bytesStored } });
 }
 
-async function slipPeople({ secrets }: ImportDeps, database: Database, id: string) {
+async function slipPeople(
+  { secrets }: ImportDeps,
+  database: Database,
+  { id, realm }: Pick<StoredImport, "id" | "realm">,
+) {
   const { rows } = await database.execute<{
     name: string;
     username: string;
     group: string | null;
+    school: string | null;
     shared: boolean;
     type: PersonType;
     secret: Buffer;
   }>(sql`
-    select u.name, u.username, u.shared, u.type, r.secret, (
-      select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
-      where m.user_id = u.id order by g.type = 'class' desc, g.name limit 1) as "group"
+    select u.name, u.username, u.shared, u.type, r.secret, own.name as "group", (
+      select o.name from directory.associations a join directory.organizations o on o.id = a.organization_id
+      where a.user_id = u.id and a.active and o.status <> 'deleted' order by o.name limit 1) as school
     from imports.rows r join directory.users u on u.uid = r.person_uid
+    left join lateral (
+      select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
+      where m.user_id = u.id order by g.type = 'class' desc, ${inAlphabet(realm, sql`g.name`)} limit 1) own on true
     where r.import_id = ${id} and r.result = 'created' and r.secret is not null
-    order by "group" nulls last, u.name`);
+    order by ${inAlphabet(realm, sql`own.name`)} nulls last, ${inAlphabet(realm, sql`u.name`)}, u.id`);
   return rows.flatMap(({ secret, ...person }) => {
     const password = secrets.open(secret);
     return password === null ? [] : [{ ...person, kind: sheetKind(person), secret: password }];

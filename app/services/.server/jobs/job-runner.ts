@@ -1,5 +1,5 @@
 import type { Database, Databases, Transaction } from "~/db/.server/connect";
-import { type Region, realmRow } from "~/realms/realm";
+import type { Region } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
@@ -8,10 +8,8 @@ import type { CredentialService, IdentityDirectory } from "~/services/.server/di
 import { listPeople } from "~/services/.server/directory/lists/people-list";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import type { Status } from "~/services/.server/directory/rules";
-import { badgeAddress } from "~/services/contracts/badge";
 import type { JobRequest, Selection } from "~/services/contracts/jobs";
 import { notFound, ServiceError } from "~/services/contracts/service-error";
-import { openFile } from "./file-writer";
 import { accessOfStarter } from "./job-access";
 import {
   claimJob,
@@ -23,7 +21,6 @@ import {
   reportProgress,
   returnJob,
   type StoredJob,
-  sealedTargets,
   type Target,
   type TargetResult,
   waitingTargets,
@@ -31,10 +28,8 @@ import {
 } from "./job-store";
 import { type ActionResult, type PeopleAction, prepareAction, type RecordResults } from "./people-actions";
 import { exportPeople } from "./people-export";
-import { safeFileName } from "./rules";
+import { printSheet } from "./print-sheet";
 import { readSelection, selectedPeople } from "./selection";
-import { groupsOnSheet } from "./sheet-groups";
-import { printBadges, printPasswords, type SheetPerson, sheetKind } from "./sheets";
 import { peopleOfJob, prepareUndo } from "./undo-action";
 
 /** Works a job off: row by row, with the rights that the person who started it has at that moment. */
@@ -51,7 +46,6 @@ export type RunnerDeps = {
 };
 
 type BulkRequest = Exclude<JobRequest, { kind: "export" }>;
-type SheetRequest = Extract<JobRequest, { kind: "passwords" | "badges" }>;
 
 /** Rows between two looks at whether to go on; fewer where each costs a password's hash. */
 const batchSize = { passwords: 8, other: 50 };
@@ -148,7 +142,7 @@ async function runBulk(
   // What has been handed out must reach paper even when the rest was called off.
   const file =
     request.kind === "passwords" || request.kind === "badges"
-      ? await printSheet(deps, database, job, access, request)
+      ? await printSheet({ secrets: deps.secrets, database, job, access, findPeople }, request)
       : null;
   return { state: isCancelled ? "cancelled" : "done", ...(file ? { file } : {}) };
 }
@@ -229,46 +223,4 @@ async function findPeople(
     count: "none",
   });
   return new Map(people.map((person) => [person.uid, person]));
-}
-
-async function printSheet(
-  deps: RunnerDeps,
-  database: Database,
-  job: StoredJob,
-  access: Access,
-  request: SheetRequest,
-): Promise<{ name: string; type: string; size: number } | null> {
-  const people: SheetPerson[] = [];
-  const targets = await sealedTargets(database, job.id);
-  for (let start = 0; start < targets.length; start += mostFound) {
-    const part = targets.slice(start, start + mostFound);
-    const found = await findPeople(
-      database,
-      access,
-      part.map((target) => target.uid),
-    );
-    const groups = await groupsOnSheet(database, access, request.selection, [...found.values()]);
-    for (const target of part) {
-      const person = found.get(target.uid);
-      const secret = target.secret && deps.secrets.open(target.secret);
-      if (!person || !secret) continue;
-      const group = groups.get(person.uid) ?? null;
-      const shown = request.kind === "badges" ? badgeAddress(job.origin, secret) : secret;
-      people.push({ name: person.name, username: person.username, group, secret: shown, kind: sheetKind(person) });
-    }
-  }
-  if (people.length === 0) return null;
-  const file = await openFile(database, job.id);
-  const print = request.kind === "badges" ? printBadges : printPasswords;
-  await print(file.stream, sorted(people, job), request.words);
-  const size = await file.end();
-  return { name: `${safeFileName(request.fileName)}.pdf`, type: "application/pdf", size };
-}
-
-/** Class by class, then by name, in the country's order. */
-function sorted(people: SheetPerson[], job: StoredJob): SheetPerson[] {
-  const { compare } = new Intl.Collator(realmRow(job.realm).locale.slice(0, 2), { numeric: true });
-  return people.sort(
-    (one, other) => compare(one.group ?? "\uffff", other.group ?? "\uffff") || compare(one.name, other.name),
-  );
 }

@@ -4,7 +4,8 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { authoriseGroup, mayDoToPerson } from "~/services/.server/directory/authorisation";
-import { type Group, moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
+import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
+import type { Group } from "~/services/.server/directory/groups/groups-store";
 import type { CredentialService } from "~/services/.server/directory/identity";
 import { makePassword, setFirstPassword } from "~/services/.server/directory/people/first-passwords";
 import { changePerson, type Person } from "~/services/.server/directory/people/people-store";
@@ -74,7 +75,7 @@ export async function prepareAction(
         return { outcome: "done", secret: password };
       });
     case "badges":
-      return issueBadges;
+      return (people, record) => (request.renew ? renewBadges(people, record) : printBadges(people, record));
     case "void-badges":
       return voidBadges;
   }
@@ -83,9 +84,10 @@ export async function prepareAction(
   async function applyToBadges(
     people: Person[],
     record: RecordResults,
-    action: "user.badge_issued" | "user.badge_voided",
+    action: BadgeAction | ((uid: string) => BadgeAction),
     apply: (uids: string[], within: Transaction) => Promise<Map<string, ActionResult>>,
   ): Promise<void> {
+    const actionOf = typeof action === "string" ? () => action : action;
     const allowed = people.filter((person) => person.type === "student" && mayHandOut(access, person));
     await inTransaction(database, async (within) => {
       const applied = await apply(
@@ -96,7 +98,7 @@ export async function prepareAction(
       await writeAudit(
         within,
         access,
-        touched.map(([uid]) => ({ action, subjectType: "user", subjectUid: uid })),
+        touched.map(([uid]) => ({ action: actionOf(uid), subjectType: "user", subjectUid: uid })),
       );
       await record(
         within,
@@ -112,18 +114,41 @@ export async function prepareAction(
     });
   }
 
-  function issueBadges(people: Person[], record: RecordResults): Promise<void> {
+  function renewBadges(people: Person[], record: RecordResults): Promise<void> {
     return applyToBadges(people, record, "user.badge_issued", async (uids, within) => {
-      const issued = await credentials.issueBadges(realm, uids, within);
-      const tokens = new Map(issued.map(({ uid, token }) => [uid, token]));
+      const tokens = await issue(uids, within);
+      return new Map(uids.map((uid) => [uid, printed(tokens.get(uid))]));
+    });
+  }
+
+  /** The badge that somebody has once more, or a first one. One that cannot be printed again is left: replacing it would void it. */
+  async function printBadges(people: Person[], record: RecordResults): Promise<void> {
+    let present = new Map<string, string | null>();
+    const actionOf = (uid: string) => (present.has(uid) ? "user.badge_reprinted" : "user.badge_issued");
+    await applyToBadges(people, record, actionOf, async (uids, within) => {
+      present = await credentials.readBadges(realm, uids, within);
+      const first = await issue(
+        uids.filter((uid) => !present.has(uid)),
+        within,
+      );
       return new Map(
-        uids.map((uid) => {
-          const secret = tokens.get(uid);
-          return [uid, secret ? { outcome: "done", secret } : { outcome: "refused", reason: "badges_off" }];
-        }),
+        uids.map((uid) => [uid, present.get(uid) === null ? tooOld : printed(present.get(uid) ?? first.get(uid))]),
       );
     });
   }
+
+  async function issue(uids: string[], within: Transaction): Promise<Map<string, string>> {
+    const issued = await credentials.issueBadges(realm, uids, within);
+    return new Map(issued.map(({ uid, token }) => [uid, token]));
+  }
+}
+
+type BadgeAction = "user.badge_issued" | "user.badge_reprinted" | "user.badge_voided";
+
+const tooOld: ActionResult = { outcome: "refused", reason: "badge_too_old" };
+
+function printed(secret: string | undefined): ActionResult {
+  return secret ? { outcome: "done", secret } : { outcome: "refused", reason: "badges_off" };
 }
 
 /** Badges are for pupils: a right to more people would change nothing. */

@@ -158,7 +158,7 @@ describe("a job on people of whom some are out of reach", () => {
       where u.uid = ${pupil?.uid} or (u.username = 'teacher.se' and made.name = '0 Egen')`);
     const asked = { kind: "passwords", ...sheet, selection: { ids: [pupil?.uid] } };
     const { file } = await run(asked, depsWith(), { username: "teacher.se" });
-    const texts = textsOfPdf(file);
+    const texts = textsOfPdf(file).join("|");
     expect(texts).toContain("0 Egen");
     expect(texts).not.toContain("0 Annans");
     await database.execute(sql`delete from directory.groups where name in ('0 Annans', '0 Egen')`);
@@ -251,5 +251,43 @@ describe("a job whose starter loses the right in the middle", () => {
       sql`select 1 from directory.users where uid = ${pupil?.uid} and status = 'active'`,
     );
     expect(rows).toHaveLength(1);
+  });
+});
+
+describe("badges", () => {
+  it("are printed again as they are, first ones are made, and nothing is replaced unless that was asked for", async () => {
+    const [again, first, old] = await pupils("se-1001", 3);
+    const ids = [again, first, old].map((pupil) => pupil?.uid ?? "");
+    const code = "ZZZZZZZZZZZZZZZZZZZZZZZZZZ";
+    const deps = depsWith({
+      credentials: {
+        ...credentials,
+        readBadges: async () =>
+          new Map([
+            [ids[0] ?? "", code],
+            [ids[2] ?? "", null],
+          ]),
+      },
+    });
+    const linesOf = async (uid: string | undefined) =>
+      (
+        await database.execute<{ action: string }>(
+          sql`select action from directory.audit where subject_uid = ${uid} and action like 'user.badge%' order by id`,
+        )
+      ).rows.map(({ action }) => action);
+    const printed = await run({ kind: "badges", ...sheet, selection: { ids } }, deps);
+    expect(touched).toEqual([ids[1]]);
+    expect(printed.job).toMatchObject({ done: 3, refused: 1 });
+    expect(printed.results.find(({ id }: { id: string }) => id === ids[2]).reason).toBe("badge_too_old");
+    const texts = textsOfPdf(printed.file).join(" ").replaceAll(" ", "");
+    expect(texts).toContain(code);
+    expect(texts).toContain("0123456789ABCDEFGHJKMNPQRS");
+    expect(await linesOf(ids[0])).toEqual(["user.badge_reprinted"]);
+    expect(await linesOf(ids[1])).toEqual(["user.badge_issued"]);
+    expect(await linesOf(ids[2])).toEqual([]);
+    touched = [];
+    const renewed = await run({ kind: "badges", ...sheet, selection: { ids }, renew: true }, deps);
+    expect(renewed.job).toMatchObject({ done: 3, refused: 0 });
+    expect(touched.sort()).toEqual(ids.sort());
   });
 });

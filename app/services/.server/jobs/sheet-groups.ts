@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { type Access, visibleGroups } from "~/services/.server/directory/access";
 import { readPeopleFilters } from "~/services/.server/directory/lists/list-filters";
-import type { Person } from "~/services/.server/directory/people/people-store";
+import type { Person, PersonGroup } from "~/services/.server/directory/people/people-store";
 import type { Selection } from "~/services/contracts/jobs";
 
 /**
@@ -14,7 +14,7 @@ export async function groupsOnSheet(
   access: Access,
   selection: Selection,
   people: readonly Person[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, PersonGroup>> {
   const seen = people.map((person) => ({ uid: person.uid, groups: visibleGroups(access, person) }));
   const filtered = "match" in selection ? readPeopleFilters(selection.match.filters).groupUid : undefined;
   const uids = [...new Set(seen.flatMap(({ groups }) => groups.map(({ uid }) => uid)))];
@@ -24,7 +24,7 @@ export async function groupsOnSheet(
   const named = seen.flatMap(({ uid, groups }) => {
     const own =
       groups.find((group) => group.uid === filtered) ?? groups.find((group) => classes.has(group.uid)) ?? groups[0];
-    return own ? [[uid, own.name] as const] : [];
+    return own ? [[uid, own] as const] : [];
   });
   return new Map(named);
 }

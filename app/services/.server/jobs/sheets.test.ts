@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { textsOfPdf } from "#tests/support/pdf-text";
+import { sheetFileName } from "./print-sheet";
 import { printBadges, printPasswords, type SheetPerson } from "./sheets";
 
 const words = {
@@ -14,6 +15,7 @@ const words = {
   unwritten: "Skriv namnet för hand.",
   shared: "Gäller tills skolan ger ett nytt.",
   pupils: "Behöver inte bytas.",
+  address: "Logga in på se.example.org/login",
 };
 
 async function textsOf(names: string[], print = printPasswords): Promise<string[]> {
@@ -21,7 +23,7 @@ async function textsOf(names: string[], print = printPasswords): Promise<string[
   const file = buffer(stream);
   const people = names.map(
     (name, index): SheetPerson => ({
-      ...{ name, username: `u${index}`, group: "4A", secret: `abcd-efgh-${index}` },
+      ...{ name, username: `u${index}`, group: "4A", school: "Lindskolan", secret: `abcd-efgh-${index}` },
       kind: name.startsWith("Surfplatta") ? "shared" : name.startsWith("Elev") ? "pupil" : "other",
     }),
   );
@@ -105,41 +107,52 @@ it.each([printPasswords, printBadges])(
     const stream = new PassThrough();
     const file = buffer(stream);
     const names = ["Max", "Maximilian Alexander von Hohenstein-Ludwigsburg"];
-    const people = names.map((name) => ({ name, username, group: "4A", secret: "abcd-efgh", kind: "other" as const }));
+    const people = names.map((name) => ({
+      name,
+      username,
+      group: "4A",
+      school: "Lindskolan",
+      secret: "abcd-efgh",
+      kind: "other" as const,
+    }));
     await print(stream, people, words);
     const drawn = textsOfPdf(await file).join("");
     expect(drawn.split(username)).toHaveLength(3);
   },
 );
 
-it("of a shared account alone it is said, beside its row, that nobody changes the password", async () => {
-  const drawn = (await textsOf(["Elsa Ek", "Surfplatta 1", "Åke Ask"])).join("|");
-  expect(drawn).toMatch(/Surfplatta 1.*abcd-efgh-1\|Gäller tills skolan ger ett nytt\..*Åke Ask/);
-  expect(drawn.split(words.shared)).toHaveLength(2);
-  expect(drawn).toContain(words.hint);
-  expect((await textsOf(["Elsa Ek"])).join("|")).not.toContain(words.shared);
+it("a slip says of its own password whether it must be changed: a shared account's stays, and so does a pupil's", async () => {
+  const drawn = (await textsOf(["Elsa Ek", "Surfplatta 1", "Elev Ett"])).join("|");
+  expect(drawn).toMatch(/Elsa Ek.*abcd-efgh-0.*Byt det vid första inloggningen\./);
+  expect(drawn).toMatch(/Surfplatta 1.*abcd-efgh-1.*Gäller tills skolan ger ett nytt\..*Elev Ett/);
+  expect(drawn).toMatch(/Elev Ett.*abcd-efgh-2.*Behöver inte bytas\./);
+  for (const text of [words.hint, words.shared, words.pupils]) expect(drawn.split(text)).toHaveLength(2);
 });
 
-it("a class of nothing but shared accounts is not told to change their passwords", async () => {
-  const drawn = (await textsOf(["Surfplatta 1", "Surfplatta 2"])).join("|");
-  expect(drawn).not.toContain(words.hint);
-  expect(drawn.split(words.shared)).toHaveLength(2);
-});
-
-it("a class of pupils is not told to change their passwords; of a shared account and of staff among them what differs is said", async () => {
-  const alone = (await textsOf(["Elev Ett", "Elev Två"])).join("|");
-  expect(alone).toContain(words.pupils);
-  expect(alone).not.toContain(words.hint);
-  const withShared = (await textsOf(["Elev Ett", "Surfplatta 1"])).join("|");
-  expect(withShared).toMatch(/Behöver inte bytas\..*Elev Ett.*Surfplatta 1.*Gäller tills skolan ger ett nytt\./);
-  const withStaff = (await textsOf(["Elev Ett", "Åke Ask"])).join("|");
-  expect(withStaff).toMatch(/Byt det vid första inloggningen\..*Elev Ett.*Behöver inte bytas\..*Åke Ask/);
+it.each([printPasswords, printBadges])("each has class, school and where to log in", async (print) => {
+  const texts = await textsOf(["Elsa Ek", "Åke Ask"], print);
+  expect(texts.filter((text) => text === "4A · Lindskolan")).toHaveLength(2);
+  expect(texts.filter((text) => text === words.address)).toHaveLength(2);
 });
 
 it("three long words of a password stand on one line, whole", async () => {
   const stream = new PassThrough();
   const file = buffer(stream);
   const secret = "bokhylla-kattunge-pinnsvin";
-  await printPasswords(stream, [{ name: "Elev Ett", username: "elev.ett", group: "4A", secret, kind: "pupil" }], words);
+  await printPasswords(
+    stream,
+    [{ name: "Elev Ett", username: "elev.ett", group: "4A", school: "Lindskolan", secret, kind: "pupil" }],
+    words,
+  );
   expect(textsOfPdf(await file)).toContain(secret);
+});
+
+it.each([
+  [["4A", "4A"], ["Lindskolan", "Lindskolan"], "Lösenord 4A 2026-11-25.pdf"],
+  [["4A", "4B"], ["Lindskolan", "Lindskolan"], "Lösenord Lindskolan 2026-11-25.pdf"],
+  [["4A", null], ["Lindskolan", "Alskolan"], "Lösenord 2026-11-25.pdf"],
+  [["4A/b", "4A/b"], ["Lindskolan", "Lindskolan"], "Lösenord 4A b 2026-11-25.pdf"],
+])("a file of %s at %s is named %s", (groups, schools, name) => {
+  const people = groups.map((group, index) => ({ group, school: schools[index] ?? null }));
+  expect(sheetFileName("Lösenord", people, "2026-11-25")).toBe(name);
 });

@@ -3,15 +3,17 @@ import type { Writable } from "node:stream";
 import type PDFDocument from "pdfkit";
 import encodeQR from "qr";
 import type { PersonType } from "~/services/.server/directory/rules";
+import { spacedBadge } from "~/services/contracts/badge";
 import type { SheetWords } from "~/services/contracts/jobs";
 import { registerFonts, writable, writeLine, writeWhole } from "./sheet-fonts";
 
-/** Sheets to print, class by class: passwords as a list, badges as cards to cut out. A4, in points of 1/72 inch. */
+/** Sheets to print, class by class: slips with passwords and badges, to cut out. A4, in points of 1/72 inch. */
 
 export type SheetPerson = {
   name: string;
   username: string;
   group: string | null;
+  school: string | null;
   secret: string;
   /** Whose password is on the sheet: a shared account's, a pupil's own, somebody else's. */
   kind: "shared" | "pupil" | "other";
@@ -48,107 +50,35 @@ function footNote(document: Document, words: SheetWords, name: string, isNoted: 
   return true;
 }
 
-/** What a row of names and passwords takes at most, in points, with the line below it. */
-const rowHeight = 46;
+const card = { columns: 2, width: inner / 2 };
+const slip = { ...card, rows: 5, height: (page.height - 2 * page.margin) / 5 };
+const badge = { ...card, rows: 4, height: 186, code: 110 };
 
-/** What is said of a shared account takes below its row. */
-const noteHeight = 26;
+type CardSize = { columns: number; rows: number; width: number; height: number };
+type DrawCard = (document: Document, person: SheetPerson, words: SheetWords, x: number, y: number) => void;
 
-/**
- * First passwords, one row a person; every class begins a page of its own. What holds of most is said on top: that the password must be
- * changed, or of pupils and shared accounts that it need not; what differs is said of each. docs/product/control-panel.md#users.
- */
-export async function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
-  await print(stream, words, async (document, pause) => {
-    for (const [group, members] of byGroup(people, words)) {
-      const onTop = kinds.find((kind) => members.some((member) => member.kind === kind)) ?? "other";
-      const hints = { other: words.hint, pupil: words.pupils || words.hint, shared: words.shared || words.hint };
-      let y = 0;
-      let isNoted = false;
-      for (const person of members) {
-        const note = person.kind === onTop ? "" : { ...hints, shared: words.shared, pupil: words.pupils }[person.kind];
-        if (y === 0 || y > page.height - page.margin - rowHeight - (note ? noteHeight : 0)) {
-          y = passwordHead(document, group, { ...words, hint: hints[onTop] });
-          isNoted = false;
-        }
-        const shown = nameOnPaper(person);
-        isNoted = footNote(document, words, shown, isNoted);
-        const [name, username, password] = columns();
-        const bold = { size: 11, weight: "bold" } as const;
-        const room = rowHeight - 12;
-        const heights = [
-          writeWhole(document, shown, name.x, y, bold, name.width, room),
-          writeWhole(document, person.username, username.x, y, { size: 11 }, username.width, room),
-        ];
-        // On one line, in smaller letters if need be: somebody types it.
-        writeWhole(document, person.secret, password.x, y, { size: 12, weight: "bold" }, password.width, 15);
-        y += Math.max(20, ...heights.map((height) => height + 6));
-        if (note) {
-          const noted = writeWhole(
-            document,
-            note,
-            username.x,
-            y - 4,
-            { size: 9, colour: soft },
-            inner - username.x + page.margin,
-            noteHeight - 4,
-          );
-          y += noted + 2;
-        }
-        rule(document, y - 3);
-        y += 6;
-        await pause();
-      }
-    }
-  });
+/** First passwords on slips to cut out; every class begins a page of its own. docs/product/control-panel.md#users. */
+export function printPasswords(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
+  return printCards(stream, people, words, slip, drawSlip);
 }
 
-/** The kind that most is said of comes first. */
-const kinds = ["other", "pupil", "shared"] as const;
-
-/** Three words of a password need more room than a name. */
-function columns() {
-  const at = (start: number, end: number) => ({ x: page.margin + start * inner, width: (end - start) * inner - 10 });
-  return [at(0, 0.31), at(0.31, 0.6), at(0.6, 1)] as const;
+/** QR badges to cut out; `secret` is the address in the QR code. */
+export function printBadges(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
+  return printCards(stream, people, words, badge, drawBadge);
 }
 
-function passwordHead(document: Document, group: string, words: SheetWords): number {
-  document.addPage();
-  let y = head(document, group, words);
-  const [name, username, password] = columns();
-  for (const [text, column] of [
-    [words.name, name],
-    [words.username, username],
-    [words.password, password],
-  ] as const) {
-    writeLine(document, text, column.x, y, { size: 9, colour: soft }, column.width);
-  }
-  y += 16;
-  rule(document, y);
-  return y + 8;
-}
-
-/** Title of a page; returns where the page goes on. */
-function head(document: Document, group: string, words: SheetWords): number {
-  writeLine(document, group, page.margin, page.margin, { size: 20, weight: "bold" }, inner);
-  writeLine(document, words.title, page.margin, page.margin + 28, { size: 12 }, inner);
-  let y = page.margin + 46;
-  for (const part of wrap(words.hint, 95)) {
-    writeLine(document, part, page.margin, y, { size: 9, colour: soft }, inner);
-    y += 12;
-  }
-  return y + 12;
-}
-
-const card = { columns: 2, rows: 4, width: inner / 2, height: 172, code: 110 };
-
-/** QR badges, eight cards a page with lines to cut along; `secret` is the address in the QR code. */
-export async function printBadges(stream: Writable, people: SheetPerson[], words: SheetWords): Promise<void> {
+async function printCards(
+  stream: Writable,
+  people: SheetPerson[],
+  words: SheetWords,
+  size: CardSize,
+  draw: DrawCard,
+): Promise<void> {
   await print(stream, words, async (document, pause) => {
     for (const [group, members] of byGroup(people, words)) {
       let isNoted = false;
       for (const [index, person] of members.entries()) {
-        const place = index % (card.columns * card.rows);
+        const place = index % (size.columns * size.rows);
         if (place === 0) {
           document.addPage();
           writeLine(document, `${group} · ${words.title}`, page.margin, 22, { size: 9, colour: soft }, inner);
@@ -156,50 +86,59 @@ export async function printBadges(stream: Writable, people: SheetPerson[], words
         }
         const name = nameOnPaper(person);
         isNoted = footNote(document, words, name, isNoted);
-        const x = page.margin + (place % card.columns) * card.width;
-        const y = page.margin + Math.floor(place / card.columns) * card.height;
-        drawCard(document, { ...person, name }, group, words, x, y);
+        const x = page.margin + (place % size.columns) * size.width;
+        const y = page.margin + Math.floor(place / size.columns) * size.height;
+        document.rect(x, y, size.width, size.height).dash(4, { space: 4 });
+        document.lineWidth(0.5).strokeColor(line).stroke().undash();
+        draw(document, { ...person, name }, words, x, y);
         await pause();
       }
     }
   });
 }
 
-function drawCard(
-  document: Document,
-  person: SheetPerson,
-  group: string,
-  words: SheetWords,
-  x: number,
-  y: number,
-): void {
-  document.rect(x, y, card.width, card.height).dash(4, { space: 4 }).lineWidth(0.5).strokeColor(line).stroke().undash();
-  drawCode(document, person.secret, x + 14, y + 14, card.code);
-  const left = x + card.code + 26;
-  const width = card.width - card.code - 38;
+/** Class and school on one line, of which the school gives way. */
+function whereOf({ group, school }: SheetPerson): string {
+  return [group, school].filter(Boolean).join(" · ");
+}
+
+function drawSlip(document: Document, person: SheetPerson, words: SheetWords, x: number, y: number): void {
+  const left = x + 14;
+  const width = slip.width - 28;
+  const label = { size: 8, colour: soft };
+  let at = y + 12;
+  at += writeWhole(document, person.name, left, at, { size: 13, weight: "bold" }, width, 32) + 1;
+  writeLine(document, whereOf(person), left, at, { size: 9, colour: soft }, width);
+  at += 16;
+  writeLine(document, words.username, left, at, label, width);
+  at += 10 + writeWhole(document, person.username, left, at + 10, { size: 11 }, width, 14) + 3;
+  writeLine(document, words.password, left, at, label, width);
+  // On one line, in smaller letters if need be: somebody types it.
+  writeWhole(document, person.secret, left, at + 10, { size: 14, weight: "bold" }, width, 17);
+  at += 30;
+  if (words.address) at += writeWhole(document, words.address, left, at, { size: 9 }, width, 11) + 2;
+  const hint = { other: words.hint, pupil: words.pupils || words.hint, shared: words.shared || words.hint }[
+    person.kind
+  ];
+  writeWhole(document, hint, left, at, { size: 8, colour: soft }, width, y + slip.height - 8 - at);
+}
+
+function drawBadge(document: Document, person: SheetPerson, words: SheetWords, x: number, y: number): void {
+  drawCode(document, person.secret, x + 14, y + 14, badge.code);
+  const left = x + badge.code + 26;
+  const width = badge.width - badge.code - 38;
   let at = y + 18;
   at += writeWhole(document, person.name, left, at, { size: 14, weight: "bold" }, width, 54);
-  writeLine(document, group, left, at + 2, { size: 11 }, width);
-  writeWhole(
-    document,
-    person.username,
-    left,
-    at + 18,
-    { size: 10, colour: soft },
-    width,
-    y + card.code + 14 - (at + 18),
-  );
-  const code =
-    person.secret
-      .slice(person.secret.lastIndexOf("#") + 1)
-      .match(/.{1,5}/g)
-      ?.join(" ") ?? "";
-  writeLine(document, code, x + 14, y + card.code + 20, { size: 8, colour: soft }, card.width - 28);
-  let hint = y + card.code + 32;
-  for (const part of wrap(words.hint, 58).slice(0, 2)) {
-    writeLine(document, part, x + 14, hint, { size: 7.5, colour: soft }, card.width - 28);
-    hint += 9;
-  }
+  at += writeWhole(document, whereOf(person), left, at + 2, { size: 10 }, width, 26) + 4;
+  const foot = y + badge.code + 14;
+  writeWhole(document, person.username, left, at + 2, { size: 10, colour: soft }, width, foot - (at + 2));
+  const below = x + 14;
+  const across = badge.width - 28;
+  const code = person.secret.slice(person.secret.lastIndexOf("#") + 1);
+  writeLine(document, spacedBadge(code), below, foot + 6, { size: 8, colour: soft }, across);
+  let next = foot + 19;
+  if (words.address) next += writeWhole(document, words.address, below, next, { size: 8.5 }, across, 11) + 1;
+  writeWhole(document, words.hint, below, next, { size: 7.5, colour: soft }, across, y + badge.height - 6 - next);
 }
 
 /** The address as a QR code of `size` points, with its quiet zone. Middle error correction: badges get dirty. */
@@ -213,15 +152,6 @@ function drawCode(document: Document, address: string, x: number, y: number, siz
     }
   }
   document.fillColor("#000000").fill();
-}
-
-function rule(document: Document, y: number): void {
-  document
-    .moveTo(page.margin, y)
-    .lineTo(page.margin + inner, y)
-    .lineWidth(0.5)
-    .strokeColor(line)
-    .stroke();
 }
 
 /** A document into a stream. `pause` lets other requests in between, and waits while the stream is full. */
@@ -250,16 +180,4 @@ function byGroup(people: SheetPerson[], words: SheetWords): Map<string, SheetPer
     groups.set(name, [...(groups.get(name) ?? []), person]);
   }
   return groups;
-}
-
-/** Lines of at most so many letters, broken between words and after hyphens. */
-function wrap(text: string, letters: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+|(?<=\p{L}-)(?=\p{L})/u).filter(Boolean)) {
-    const last = lines.at(-1);
-    const joined = last?.endsWith("-") ? last + word : `${last} ${word}`;
-    if (last !== undefined && joined.length <= letters) lines[lines.length - 1] = joined;
-    else lines.push(word);
-  }
-  return lines;
 }

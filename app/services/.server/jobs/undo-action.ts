@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { authoriseGroup, type GroupProof, mayDoToPerson } from "~/services/.server/directory/authorisation";
-import { moveBetweenGroups } from "~/services/.server/directory/groups/groups-store";
+import { moveBetweenGroups } from "~/services/.server/directory/groups/group-moves";
 import type { Person } from "~/services/.server/directory/people/people-store";
 import { restorePerson } from "~/services/.server/directory/people/person-deletion";
 import { isRestorableBy } from "~/services/.server/directory/people/restorable";

@@ -60,6 +60,21 @@ describe("a badge", () => {
     expect(String(rows[0]?.token_hash)).not.toContain(badge);
   });
 
+  it("can be printed again as it is, unless it was made under another secret; whoever may have none has none to print", async () => {
+    const read = (uid: string) =>
+      inTransaction(scene.databases.eu, (within) => scene.auth.credentials.readBadges("se", [uid], within));
+    expect(await read(pupil.uid)).toEqual(new Map());
+    const badge = await issue(pupil.uid);
+    expect(await read(pupil.uid)).toEqual(new Map([[pupil.uid, badge]]));
+    expect((await show(badge)).status).toBe(302);
+    await scene.databases.eu.execute(sql`update auth.badges set salt = 'another' where uid = ${pupil.uid}`);
+    expect(await read(pupil.uid)).toEqual(new Map([[pupil.uid, null]]));
+    await scene.databases.eu.execute(sql`update auth.badges set salt = null where uid = ${pupil.uid}`);
+    expect(await read(pupil.uid)).toEqual(new Map([[pupil.uid, null]]));
+    scene.identity.allowBadge(pupil.uid, false);
+    expect(await read(pupil.uid)).toEqual(new Map());
+  });
+
   it("is void at once: replaced, taken back, or no longer allowed; what it opened is closed", async () => {
     const first = await issue(pupil.uid);
     const tokens = await tokensBy(first);

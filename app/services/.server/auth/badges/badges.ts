@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Databases, Transaction } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
-import { tokenDigest } from "~/security/secret-box.server";
+import { randomToken, tokenDigest } from "~/security/secret-box.server";
 import { badgeLimit, type Limits } from "~/services/.server/auth/passwords/limits";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
@@ -19,6 +19,8 @@ const batch = 1000;
 
 export type BadgeDeps = {
   databases: Databases;
+  /** Codes follow from it and from a salt of their own: what is stored opens nothing, and a badge can be printed again. */
+  sessionSecret: string;
   identity: IdentityDirectory;
   sessions: Sessions;
   limits: Limits;
@@ -27,23 +29,55 @@ export type BadgeDeps = {
 
 export type Badges = ReturnType<typeof createBadges>;
 
-export function createBadges({ databases, identity, sessions, limits, events }: BadgeDeps) {
+export function createBadges({ databases, sessionSecret, identity, sessions, limits, events }: BadgeDeps) {
+  const key = Buffer.from(hkdfSync("sha256", sessionSecret, "", "fabel badges", 32));
+  const tokenOf = (realm: Realm, uid: string, salt: string) => {
+    const digest = createHmac("sha256", key).update(`${realm} ${uid} ${salt}`).digest();
+    // Unbiased: 256 byte values are a multiple of the 32 letters.
+    return [...digest.subarray(0, badgeLength)].map((byte) => badgeAlphabet[byte % badgeAlphabet.length]).join("");
+  };
+
   return {
     /** Issues a badge to each of `uids` who may have one. Their previous badges become void, and sessions begun with them end. */
     async issue(realm: Realm, uids: string[], within: Transaction): Promise<Array<{ uid: string; token: string }>> {
       const holders = await identity.badgeHolders(realm, uids, within);
-      const issued = [...new Set(uids)].filter((uid) => holders.has(uid)).map((uid) => ({ uid, token: newToken() }));
+      const issued = [...new Set(uids)]
+        .filter((uid) => holders.has(uid))
+        .map((uid) => {
+          const salt = randomToken(16);
+          return { uid, salt, token: tokenOf(realm, uid, salt) };
+        });
       for (const part of batches(issued)) {
         await within
           .insert(badges)
-          .values(part.map(({ uid, token }) => ({ realm, uid, tokenHash: tokenDigest(token) })))
+          .values(part.map(({ uid, salt, token }) => ({ realm, uid, salt, tokenHash: tokenDigest(token) })))
           .onConflictDoUpdate({
             target: [badges.realm, badges.uid],
-            set: { tokenHash: sql`excluded.token_hash`, issuedAt: new Date() },
+            set: { tokenHash: sql`excluded.token_hash`, salt: sql`excluded.salt`, issuedAt: new Date() },
           });
         await sessions.endByMethod(realm, uidsOf(part), badgeMethod, "badge_void", within);
       }
-      return issued;
+      return issued.map(({ uid, token }) => ({ uid, token }));
+    },
+
+    /**
+     * The codes of badges as they are, to be printed again, of those who may have one: null for a badge that can only be replaced,
+     * made before codes followed from the secret or under another secret. Who has no badge is left out.
+     */
+    async read(realm: Realm, uids: string[], within: Transaction): Promise<Map<string, string | null>> {
+      const holders = [...(await identity.badgeHolders(realm, uids, within))];
+      const found = new Map<string, string | null>();
+      for (const part of batches(holders)) {
+        const stored = await within
+          .select({ uid: badges.uid, tokenHash: badges.tokenHash, salt: badges.salt })
+          .from(badges)
+          .where(and(eq(badges.realm, realm), inArray(badges.uid, part)));
+        for (const { uid, tokenHash, salt } of stored) {
+          const token = salt === null ? null : tokenOf(realm, uid, salt);
+          found.set(uid, token !== null && tokenDigest(token) === tokenHash ? token : null);
+        }
+      }
+      return found;
     },
 
     /** Voids the badges and ends the sessions that were begun with them. */
@@ -82,11 +116,6 @@ export function createBadges({ databases, identity, sessions, limits, events }: 
       .where(and(eq(badges.realm, realm), eq(badges.tokenHash, tokenDigest(code))));
     return rows[0]?.uid ?? null;
   }
-}
-
-/** Unbiased: 256 byte values are a multiple of the 32 letters. */
-function newToken(): string {
-  return [...randomBytes(badgeLength)].map((byte) => badgeAlphabet[byte % badgeAlphabet.length]).join("");
 }
 
 function uidsOf(people: Array<{ uid: string }>): string[] {

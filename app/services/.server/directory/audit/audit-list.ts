@@ -9,6 +9,7 @@ import {
   writeCursor,
 } from "~/services/.server/directory/lists/list-page";
 import { placePage } from "~/services/.server/directory/lists/list-positions";
+import { isPlaceInScope } from "~/services/.server/directory/scope-query";
 import type { AuditChange } from "~/services/contracts/customer-management";
 import { type AuditQuery, auditCondition, auditSortColumns, auditSorts, auditSource, isKnown } from "./audit-query";
 
@@ -89,7 +90,7 @@ async function readLines(
     with seen as materialized (${seen ?? sql`select 1`}), looked as (select count(*)::int as seen from seen)
     select page.id::text as uid, to_char(page.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, page.action,
       case when doer.known is false or actor.known is false then '{}' else page.details end as details,
-      case when doer.known is false or actor.known is false or subject.known is false then '[]'
+      case when doer.known is false or actor.known is false or subject.known is false or not (${isPlaceKnown(filterableScope)}) then '[]'
         else coalesce((select v.changes from directory.audit_values v where v.audit_id = page.id), '[]') end as changes,
       ${named("doer")} as user, ${named("actor")} as actor,
       json_build_object('type', page.subject_type, 'uid', page.subject_uid, 'name', case page.subject_type
@@ -105,6 +106,14 @@ async function readLines(
       ${someone("subject_uid")} subject on page.subject_type = 'user') on true
     order by page.at desc, page.id desc`);
   return { rows: rows.filter(({ uid }) => uid !== null), seen: rows[0]?.seen ?? 0 };
+}
+
+/** Whether the reader may know which groups of a school somebody left and joined. */
+function isPlaceKnown(filterableScope: AuditQuery["filterableScope"]): SQL {
+  if (!filterableScope) return sql`true`;
+  return sql`page.action <> 'user.groups_changed' or page.organization_uid is null or exists (
+    select 1 from directory.organizations o
+    where o.uid = page.organization_uid and ${isPlaceInScope(filterableScope, sql`o.id`)} offset 0)`;
 }
 
 async function countLines(database: Database, realm: Realm, query: AuditQuery): Promise<number> {

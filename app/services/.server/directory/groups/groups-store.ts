@@ -20,7 +20,7 @@ import { changedColumns, columnsOf } from "~/services/.server/directory/lists/ta
 import { holdOrganizations } from "~/services/.server/directory/organizations/organization-tree";
 import type { Status } from "~/services/.server/directory/rules";
 import { isGroupInScope, scopeOf } from "~/services/.server/directory/scope-query";
-import { groups, memberships } from "~/services/.server/directory/tables";
+import { groups } from "~/services/.server/directory/tables";
 import { formMessages } from "~/services/contracts/form-messages";
 import { notFound, staleVersion, validationError } from "~/services/contracts/service-error";
 import { codeExpiry } from "./group-codes";
@@ -265,54 +265,4 @@ async function requireParent(
     select count(*) > 0 as "isThere", coalesce(bool_or(id = ${ownId}), false) as "isCircle" from above`);
   const reason = rows[0]?.isCircle ? formMessages.belowItself : formMessages.incorrectFormat;
   if (!rows[0]?.isThere || rows[0].isCircle) throw validationError([{ attribute: "parent", reason }]);
-}
-
-/**
- * Takes a person out of some groups and puts them into others; whoever is there, or is not, already stays so without a line in the
- * log. Throws 400 for a group that has ended meanwhile, or whose school the person has left.
- */
-export async function moveBetweenGroups(
-  database: Database | Transaction,
-  access: Access,
-  person: { id: number; uid: string },
-  move: { join: number[]; leave: number[] },
-): Promise<void> {
-  await inTransaction(database, async (transaction) => {
-    const left = await leaveGroups(transaction, person.id, move.leave);
-    const joined = await joinGroups(transaction, access.realm, person.id, move.join);
-    if (joined + left === 0) return;
-    await writeAudit(transaction, access, [
-      {
-        action: "user.groups_changed",
-        subjectType: "user",
-        subjectUid: person.uid,
-        details: { joined, left },
-      },
-    ]);
-  });
-}
-
-async function leaveGroups(transaction: Transaction, userId: number, leave: number[]): Promise<number> {
-  if (leave.length === 0) return 0;
-  const { rowCount } = await transaction.execute(
-    sql`delete from directory.memberships where user_id = ${userId} and group_id in ${leave}`,
-  );
-  return rowCount ?? 0;
-}
-
-async function joinGroups(transaction: Transaction, realm: Realm, userId: number, join: number[]): Promise<number> {
-  if (join.length === 0) return 0;
-  // Held until the end, so that nobody leaves the school, and no group ends, between the look and the write.
-  const { rows } = await transaction.execute<{ id: number }>(sql`
-    select g.id from directory.groups g
-    join directory.associations a on a.organization_id = g.organization_id and a.user_id = ${userId}
-    where g.id in ${join} and g.status <> 'deleted' for share of g, a`);
-  if (rows.length < new Set(join).size) {
-    throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
-  }
-  const written = await transaction
-    .insert(memberships)
-    .values(rows.map(({ id }) => ({ userId, groupId: id, realm })))
-    .onConflictDoNothing();
-  return written.rowCount ?? 0;
 }

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { getWiring } from "~/clients/wiring.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { nameParameter, pageParameter, readQuery } from "~/forms/read-query";
+import { orRefuse } from "~/forms/service-errors.server";
+import { localeOfRequest } from "~/i18n/i18n.server";
+import { languageName } from "~/library/language-name";
+import { bcp47 } from "~/realms/realm";
+import { type CatalogueBook, cataloguePageSize, catalogueStates } from "~/services/contracts/book-catalogue";
+
+/** The country's catalogue, as its super users keep it. docs/product/choices.md#books. */
+
+/** Browsers and servers know languages by different names: the page is given one. */
+export type ListedBook = CatalogueBook & { languageName: string };
+
+export type CatalogueData = {
+  books: ListedBook[];
+  total: number;
+  page: number;
+  size: number;
+  q: string;
+  state: (typeof catalogueStates)[number] | null;
+};
+
+export const library = () => getWiring().clients.library;
+
+/** @throws Response 403 for everybody but super users; the service decides again */
+export async function enterCatalogue(request: Request): Promise<Panel> {
+  const panel = await enterPanel(request);
+  if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
+  return panel;
+}
+
+const addressSchema = z.object({
+  q: z.string().trim().max(100).catch(""),
+  state: nameParameter(catalogueStates),
+  page: pageParameter(1000),
+});
+
+export async function loadCatalogue(request: Request): Promise<CatalogueData> {
+  const { credentials } = await enterCatalogue(request);
+  const { q, state, page } = readQuery(new URL(request.url).searchParams, addressSchema);
+  const query = { ...(q ? { q } : {}), ...(state ? { state } : {}), pageNumber: page };
+  const { body } = await orRefuse(library().getCatalogue({ query }, credentials), request);
+  const { totalCount: total } = body.meta;
+  const pageLanguage = bcp47(await localeOfRequest(request));
+  const books = body.data.map((book) => ({ ...book, languageName: languageName(book.language, pageLanguage) }));
+  return { books, total, page, size: cataloguePageSize, q, state: state ?? null };
+}

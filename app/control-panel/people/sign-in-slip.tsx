@@ -1,0 +1,74 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "~/ui/button";
+import { CodePicture } from "~/ui/code-picture";
+import { Printer } from "~/ui/icons";
+import { QrCodeImage } from "~/ui/qr-code";
+
+export type SlipSecret = {
+  password?: string | undefined;
+  badge?: { address: string; letters: string } | undefined;
+  /** Names of the pictures of a code, in their order. */
+  pictures?: string[] | undefined;
+};
+
+type SignInSlipProps = SlipSecret & {
+  name: string;
+  username: string;
+  /** Class and school. */
+  place: string;
+  /** Of the login page, as one types it. */
+  loginAddress: string;
+};
+
+/** What somebody signs in with, to be printed or written down: it is shown this once. */
+export function SignInSlip({ name, username, place, loginAddress, password, badge, pictures }: SignInSlipProps) {
+  const { t } = useTranslation(["control-panel", "lists", "ui"]);
+  return (
+    <section aria-label={t("newPerson.slip")} className="rounded-card border border-line bg-raised p-6">
+      <p className="break-words font-semibold text-22">{name}</p>
+      {place && <p className="break-words text-ink-soft">{place}</p>}
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+        <dt className="text-ink-soft">{t("fields.username")}</dt>
+        <dd className="min-w-0 break-words font-semibold">{username}</dd>
+        {password && (
+          <>
+            <dt className="text-ink-soft">{t("newPerson.passwordLabel")}</dt>
+            <dd className="min-w-0 select-all break-words font-bold text-22">
+              <code>{password}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+      {pictures && (
+        <ol className="mt-4 flex flex-wrap gap-3" aria-label={t("pictures.code")}>
+          {pictures.map((name, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a picture may stand twice in a code
+            <li key={place} className="text-center">
+              <CodePicture name={name} label="" size={64} />
+              <span className="text-14">{t(`ui:pictures.${name}`)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {badge && (
+        <div className="mt-4">
+          <QrCodeImage address={badge.address} label={t("badge.square", { name })} />
+          <p className="mt-2 select-all break-words font-bold text-18 tracking-wide">
+            <code>{badge.letters}</code>
+          </p>
+        </div>
+      )}
+      <p className="mt-3 break-words">{t("lists:sheets.address", { address: loginAddress })}</p>
+    </section>
+  );
+}
+
+/** Needs the browser; who has no script prints by the browser's own menu. */
+export function PrintButton({ variant }: { variant?: "primary" }) {
+  const { t } = useTranslation("control-panel");
+  return (
+    <Button type="button" icon={Printer} onClick={() => window.print()} {...(variant ? { variant } : {})}>
+      {t("newPerson.print")}
+    </Button>
+  );
+}

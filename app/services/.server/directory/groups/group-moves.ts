@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
+import type { Realm } from "~/realms/realm";
+import type { Access } from "~/services/.server/directory/access";
+import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { memberships } from "~/services/.server/directory/tables";
+import { formMessages } from "~/services/contracts/form-messages";
+import { validationError } from "~/services/contracts/service-error";
+
+/** Who leaves which groups and joins which. */
+
+/**
+ * Takes a person out of some groups and puts them into others; whoever is there, or is not, already stays so without a line in the
+ * log. Throws 400 for a group that has ended meanwhile, or whose school the person has left.
+ */
+export async function moveBetweenGroups(
+  database: Database | Transaction,
+  access: Access,
+  person: { id: number; uid: string },
+  move: { join: number[]; leave: number[] },
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const left = await leaveGroups(transaction, person.id, move.leave);
+    const joined = await joinGroups(transaction, access.realm, person.id, move.join);
+    // A line for each school: which of its groups they were is told to whoever may know that school.
+    for (const { organizationUid, before, after } of await namesBySchool(transaction, left, joined)) {
+      await writeAudit(transaction, access, [
+        {
+          action: "user.groups_changed",
+          subjectType: "user",
+          subjectUid: person.uid,
+          organizationUid,
+          details: { joined: after.length, left: before.length },
+          changes: [{ attribute: "groups", before: before.join(", ") || null, after: after.join(", ") || null }],
+        },
+      ]);
+    }
+  });
+}
+
+type SchoolMove = { organizationUid: string; before: string[]; after: string[] };
+
+async function namesBySchool(transaction: Transaction, left: number[], joined: number[]): Promise<SchoolMove[]> {
+  if (left.length + joined.length === 0) return [];
+  const names = (ids: number[]) =>
+    sql`coalesce(array_agg(g.name order by g.name) filter (where g.id = any(${sql.param(ids)}::int[])), '{}')`;
+  const { rows } = await transaction.execute<SchoolMove>(sql`
+    select o.uid as "organizationUid", ${names(left)} as before, ${names(joined)} as after
+    from directory.groups g join directory.organizations o on o.id = g.organization_id
+    where g.id = any(${sql.param([...left, ...joined])}::int[]) group by o.uid order by o.uid`);
+  return rows;
+}
+
+/** The ids of those that were left. */
+async function leaveGroups(transaction: Transaction, userId: number, leave: number[]): Promise<number[]> {
+  if (leave.length === 0) return [];
+  const { rows } = await transaction.execute<{ id: number }>(
+    sql`delete from directory.memberships where user_id = ${userId} and group_id in ${leave} returning group_id as id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of those that were joined. */
+async function joinGroups(transaction: Transaction, realm: Realm, userId: number, join: number[]): Promise<number[]> {
+  if (join.length === 0) return [];
+  // Held until the end, so that nobody leaves the school, and no group ends, between the look and the write.
+  const { rows } = await transaction.execute<{ id: number }>(sql`
+    select g.id from directory.groups g
+    join directory.associations a on a.organization_id = g.organization_id and a.user_id = ${userId}
+    where g.id in ${join} and g.status <> 'deleted' for share of g, a`);
+  if (rows.length < new Set(join).size) {
+    throw validationError([{ attribute: "groups", reason: formMessages.incorrectFormat }]);
+  }
+  const written = await transaction
+    .insert(memberships)
+    .values(rows.map(({ id }) => ({ userId, groupId: id, realm })))
+    .onConflictDoNothing()
+    .returning({ id: memberships.groupId });
+  return written.map(({ id }) => id);
+}

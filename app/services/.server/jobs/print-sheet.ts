@@ -1,0 +1,95 @@
+import type { Database } from "~/db/.server/connect";
+import { dayIn, realmRow } from "~/realms/realm";
+import type { SecretBox } from "~/security/secret-box.server";
+import { type Access, visiblePlaces } from "~/services/.server/directory/access";
+import type { Person } from "~/services/.server/directory/people/people-store";
+import { badgeAddress } from "~/services/contracts/badge";
+import type { JobRequest } from "~/services/contracts/jobs";
+import { openFile } from "./file-writer";
+import { type StoredJob, sealedTargets } from "./job-store";
+import { safeFileName } from "./rules";
+import { groupsOnSheet } from "./sheet-groups";
+import { printBadges, printPasswords, type SheetPerson, sheetKind } from "./sheets";
+
+/** What a job handed out, on paper: slips with passwords, or badges. */
+
+type SheetRequest = Extract<JobRequest, { kind: "passwords" | "badges" }>;
+
+export type SheetRun = {
+  secrets: SecretBox;
+  database: Database;
+  job: StoredJob;
+  access: Access;
+  /** At most 100, those who are still there. */
+  findPeople(database: Database, access: Access, uids: string[]): Promise<Map<string, Person>>;
+};
+
+const mostFound = 100;
+
+/** The file; null when nothing was handed out. */
+export async function printSheet(
+  run: SheetRun,
+  request: SheetRequest,
+): Promise<{ name: string; type: string; size: number } | null> {
+  const people = sorted(await peopleOnSheet(run, request), run.job);
+  if (people.length === 0) return null;
+  const file = await openFile(run.database, run.job.id);
+  const print = request.kind === "badges" ? printBadges : printPasswords;
+  await print(file.stream, people, request.words);
+  const size = await file.end();
+  return {
+    name: sheetFileName(request.fileName, people, dayIn(run.job.realm, new Date())),
+    type: "application/pdf",
+    size,
+  };
+}
+
+async function peopleOnSheet(
+  { secrets, database, job, access, findPeople }: SheetRun,
+  request: SheetRequest,
+): Promise<SheetPerson[]> {
+  const people: SheetPerson[] = [];
+  const targets = await sealedTargets(database, job.id);
+  for (let start = 0; start < targets.length; start += mostFound) {
+    const part = targets.slice(start, start + mostFound);
+    const uids = part.map((target) => target.uid);
+    const found = await findPeople(database, access, uids);
+    const groups = await groupsOnSheet(database, access, request.selection, [...found.values()]);
+    for (const target of part) {
+      const person = found.get(target.uid);
+      const secret = target.secret && secrets.open(target.secret);
+      if (!person || !secret) continue;
+      const group = groups.get(person.uid) ?? null;
+      const places = visiblePlaces(access, person);
+      const school = places.find(({ id }) => id === group?.organizationId) ?? places[0] ?? null;
+      people.push({
+        name: person.name,
+        username: person.username,
+        group: group?.name ?? null,
+        school: school?.name ?? null,
+        secret: request.kind === "badges" ? badgeAddress(job.origin, secret) : secret,
+        kind: sheetKind(person),
+      });
+    }
+  }
+  return people;
+}
+
+/** Class by class, then by name, in the country's order. */
+function sorted(people: SheetPerson[], job: StoredJob): SheetPerson[] {
+  const { compare } = new Intl.Collator(realmRow(job.realm).locale.slice(0, 2), { numeric: true });
+  return people.sort(
+    (one, other) => compare(one.group ?? "\uffff", other.group ?? "\uffff") || compare(one.name, other.name),
+  );
+}
+
+/** With the class if there is one only, else the school if there is one only, and the day: whoever keeps files finds the newest. */
+export function sheetFileName(
+  name: string,
+  people: readonly Pick<SheetPerson, "group" | "school">[],
+  day: string,
+): string {
+  const only = (values: (string | null)[]) => (new Set(values).size === 1 ? values[0] : null);
+  const whose = only(people.map(({ group }) => group)) ?? only(people.map(({ school }) => school));
+  return `${safeFileName([name, whose, day].filter(Boolean).join(" "))}.pdf`;
+}
