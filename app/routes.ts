@@ -4,6 +4,7 @@ import { index, type RouteConfig, route } from "@remix-run/route-config";
 export default [
   index("routes/landing.tsx"),
   route("bookshelf", "routes/bookshelf.tsx"),
+  route("bookshelf/play/id/:bookId", "routes/player-link.ts"),
   route("shelves", "routes/bookshelf.tsx", { id: "routes/shelves" }),
   route("books/:bookId", "routes/book.tsx"),
   route("assignments", "routes/assignments.tsx"),
@@ -68,7 +69,10 @@ export default [
     route("assignments/:id", "routes/controlpanel/assignment.tsx"),
     route("assignments/:id/edit", "routes/controlpanel/edit-assignment.tsx"),
     route("assignments/:id/answers", "routes/controlpanel/assignment-answers.ts"),
+    route("books", "routes/controlpanel/books.tsx"),
     route("books/new", "routes/controlpanel/new-book.tsx"),
+    route("books/upload", "routes/controlpanel/book-upload.ts"),
+    route("books/:bookId", "routes/controlpanel/catalogue-book.tsx"),
     route("choices", "routes/controlpanel/choices.ts"),
     route("beta/manage", "routes/controlpanel/manage.tsx"),
     route("groups", "routes/controlpanel/groups.tsx"),

@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/node";
 import type { CallContext } from "~/clients/client";
 import { currentClientInfo } from "~/clients/client-info.server";
 import { getWiring, type WebSession } from "~/clients/wiring.server";
+import { withoutPolicy } from "~/epub/signed-address";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import type { Locale, Realm } from "~/realms/realm";
 import { isRead } from "~/security/foreign-request.server";
@@ -186,7 +187,7 @@ function pathOf(request: Request): string {
   const url = new URL(request.url);
   for (const name of ["reauthenticate", "redirect", "_data", "_routes", formOwnerField, formerOwnerField])
     url.searchParams.delete(name);
-  return url.pathname + url.search;
+  return withoutPolicy(url.pathname + url.search);
 }
 
 async function findOut(request: Request): Promise<SignedIn | Visitor> {

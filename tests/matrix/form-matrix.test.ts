@@ -350,7 +350,8 @@ const ofOneself = [
   "routes/browser-errors",
   "routes/not-found",
   "routes/library-not-found",
-  "routes/controlpanel/new-book",
+  // For super users alone, of their own country: the rights are in the matrices of foreign ids and of routes.
+  ...["routes/controlpanel/new-book", "routes/controlpanel/book-upload", "routes/controlpanel/catalogue-book"],
   // Of one's own classes: the rights are in the matrix of foreign ids and in submissions/assignment-endpoints.test.ts.
   ...["routes/controlpanel/new-assignment", "routes/controlpanel/edit-assignment", "routes/controlpanel/assignment"],
   // A file: the right to send it is in the matrix of foreign ids.

@@ -46,6 +46,7 @@ export function identityDouble(): IdentityDouble {
         scopes: [],
         subscriptions: [],
         isStepUpAsked: false,
+        speakingBookRights: false,
         ...given,
       };
       people.set(person.uid, person);

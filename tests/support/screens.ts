@@ -254,4 +254,6 @@ export const screens: Screen[] = [
   { name: "jobs", path: "/controlpanel/jobs", viewer: "admin" },
   { name: "jobs-none", isFurtherState: true, path: "/controlpanel/jobs", viewer: "teacher" },
   { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
+  { name: "catalogue", path: "/controlpanel/books", viewer: "super" },
+  { name: "catalogue-book", path: "/controlpanel/books/lyktan", viewer: "super" },
 ];

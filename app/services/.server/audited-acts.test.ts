@@ -70,8 +70,11 @@ beforeAll(async () => {
     storage: diskStorage(await temporaryFolder("books")),
     ingest: ingestBook,
     contentOrigin: null,
+    bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
+    wake: (region, id) => library.uploads.run(region, id),
+    report: countRefusal,
   });
   const jobs = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) };
   services.push(
@@ -142,7 +145,9 @@ async function withoutLine(action: string, work: () => Promise<unknown>): Promis
 
 /** What stands of people and of how they sign in, and which files may be fetched; that a job was tried may stand too. */
 async function standing() {
-  const prints = Object.entries(await rowPrints(database)).filter(([table]) => !table.startsWith("jobs."));
+  const prints = Object.entries(await rowPrints(database)).filter(
+    ([table]) => !/^jobs\.|^library\.uploads$/.test(table),
+  );
   const { rows } = await database.execute(sql`select count(*) from jobs.jobs where file_name is not null`);
   return { ...Object.fromEntries(prints), files: rows[0] };
 }

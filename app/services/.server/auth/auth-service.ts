@@ -33,6 +33,7 @@ import { allowedScopes } from "./oauth/clients";
 import { createCompleteSignIn } from "./oauth/complete-sign-in";
 import { createKeys } from "./oauth/keys";
 import { createLogoutEndpoint } from "./oauth/logout-endpoint";
+import { createPlayerLinks } from "./oauth/player-link";
 import { createTokenEndpoint } from "./oauth/token-endpoint";
 import { createTokens } from "./oauth/tokens";
 import { createFirstFactor } from "./passwords/first-factor";
@@ -137,7 +138,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     events,
     box: secretBox(sessionSecret, "attempts at providers"),
   });
+  const playerLinks = createPlayerLinks({ databases, tokens, sessions, identity, events });
   const authorize = createAuthorizeEndpoint({
+    playerLinks,
     callers,
     sessions,
     completeSignIn,
@@ -322,6 +325,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     async purgeExpired() {
       for (const realm of realms) {
         await sessions.purgeExpired(realm);
+        await playerLinks.purgeExpired(realm);
         await smsCodes.purgeExpired(realm);
         await links.purgeExpired(realm);
       }

@@ -88,7 +88,7 @@ const ownGroups = sql`
 function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condition: SQL): SQL {
   return sql`
     select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
-      u.scopes,
+      u.scopes, u.speaking_book_rights as "speakingBookRights",
       u.secure_auth_enabled or exists (
         select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
         join directory.organization_closure c on c.descendant_id = o.id

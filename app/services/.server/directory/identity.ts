@@ -35,6 +35,8 @@ export type IdentifiedPerson = {
   /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */
   scopes: string[];
   subscriptions: Array<{ type: string }>;
+  /** Whether they hold the right to talking books. */
+  speakingBookRights: boolean;
   /** The person, or an organisation where they work or one above it, wants a second factor before the control panel. */
   isStepUpAsked: boolean;
 };
