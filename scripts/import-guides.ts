@@ -3,6 +3,7 @@ import { finished } from "node:stream/promises";
 import PDFDocument from "pdfkit";
 import { bcp47, brandName, type Locale, type Realm, realmRow } from "~/realms/realm";
 import { type TemplateColumnId, templateTexts } from "~/services/.server/import/workbook/template-texts";
+import { requiredMark } from "~/services/.server/import/workbook/write-workbook";
 import { registerFonts } from "~/services/.server/jobs/sheet-fonts";
 import { templateColumns } from "~/services/contracts/import-columns";
 import { guideTexts } from "./guide-texts";
@@ -46,10 +47,14 @@ export async function writeGuide(out: Writable, { realm, language, createdAt }: 
   write.heading(texts.outcomesTitle);
   for (const { title, text } of texts.outcomes) write.entry(title, fill(text));
   write.heading(texts.columnsTitle);
-  const { hints, sheets } = templateTexts(language);
-  for (const { id, headings } of templateColumns(realm)) {
+  const { hints, sheets, required } = templateTexts(language);
+  write.paragraph(required);
+  for (const { id, headings, isRequired } of templateColumns(realm)) {
     const hint = hints[id as TemplateColumnId];
-    write.entry(headings[language], hint.replaceAll("{product}", product).replaceAll("{sheet}", sheets.people));
+    write.entry(
+      `${headings[language]}${isRequired ? requiredMark : ""}`,
+      hint.replaceAll("{product}", product).replaceAll("{sheet}", sheets.people),
+    );
   }
   write.heading(texts.goodToKnowTitle);
   for (const text of texts.goodToKnow) write.point(fill(text));

@@ -32,7 +32,9 @@ describe.each(templates)("the template $file", ({ file, realm, language }) => {
     const sheet = partsOf("templates", file)["xl/worksheets/sheet1.xml"] ?? "";
     const first = /<row r="1".*?<\/row>/s.exec(sheet)?.[0] ?? "";
     const headings = [...first.matchAll(/<v>([^<]*)<\/v>/g)].map(([, text]) => text);
-    expect(headings).toEqual(templateColumns(realm).map((column) => column.headings[language]));
+    expect(headings).toEqual(
+      templateColumns(realm).map(({ headings, isRequired }) => `${headings[language]}${isRequired ? " *" : ""}`),
+    );
     const reading = readSheets(join("templates", "import", file), async () => true);
     await expect(reading).rejects.toMatchObject({ code: "empty" });
   });

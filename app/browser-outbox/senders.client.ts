@@ -1,4 +1,5 @@
 import { callServer } from "~/clients/browser-calls.client";
+import { tellPlaceElsewhere } from "~/reader/marks/places-elsewhere.client";
 import { readingLogPause, sentAtHeaderName } from "~/services/contracts/reading-log";
 import { reportCaught } from "~/shell/browser-errors";
 import { formOwnerField } from "~/ui/form-owner";
@@ -16,7 +17,9 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
     async send([entry]) {
       if (!entry) return "taken";
       const { path, body } = markCall(entry);
-      return post(path, body, entry);
+      const { outcome, response } = await postFor(path, body, entry);
+      if (response.status === 200) await tellElsewhere(entry, response);
+      return outcome;
     },
     sendLeaving([entry]) {
       if (entry) keepAlive(markCall(entry).path, markCall(entry).body, entry.lane.owner);
@@ -57,14 +60,25 @@ export const senders: Partial<Record<OutboxKind, Sender>> = {
   bookmarks: createBookmarkSender(ownerHeaders, (status) => outcomeOf(status)),
 };
 
-/** A place in a book, as the reader queues it under the book's id as key. */
-export type MarkPayload = { bookId: string; position: unknown };
+/**
+ * A place in a book, as the reader queues it under the book's id as key; `opening` of the book and the place that it knows of, where
+ * somebody waits for news of another one.
+ */
+export type MarkPayload = { bookId: string; position: unknown; opening?: string; known?: unknown };
+
+async function tellElsewhere({ payload }: OutboxEntry, response: Response): Promise<void> {
+  const { opening } = payload as MarkPayload;
+  const { elsewhere } = (await response.json().catch(() => ({}))) as { elsewhere?: string };
+  if (opening !== undefined && elsewhere) tellPlaceElsewhere({ opening, position: JSON.parse(elsewhere) });
+}
 
 function markCall({ payload, recordedAt }: OutboxEntry) {
-  const { bookId, position } = payload as MarkPayload;
+  const { bookId, position, opening, known } = payload as MarkPayload;
   // A place that comes late is older than one that another device has saved meanwhile.
   const age = Math.max(0, Math.round((Date.now() - recordedAt) / 1000));
-  return { path: `/reader/${encodeURIComponent(bookId)}/lastmark`, body: { position: JSON.stringify(position), age } };
+  const origin = opening === undefined ? {} : { opening, known: known ? JSON.stringify(known) : null };
+  const body = { position: JSON.stringify(position), age, ...origin };
+  return { path: `/reader/${encodeURIComponent(bookId)}/lastmark`, body };
 }
 
 const payloadsOf = (entries: readonly OutboxEntry[]) => entries.map(({ payload }) => payload);
@@ -79,11 +93,15 @@ export async function post(
   entry: OutboxEntry,
   more: Record<string, string> = {},
 ): Promise<Outcome> {
+  return (await postFor(path, body, entry, more)).outcome;
+}
+
+async function postFor(path: string, body: unknown, entry: OutboxEntry, more: Record<string, string> = {}) {
   const headers = { "content-type": "application/json", ...ownerHeaders(entry.lane.owner), ...more };
   const response = await callServer(path, { method: "POST", headers, body: JSON.stringify(body) });
   const outcome = outcomeOf(response.status);
   if (outcome === "refused") console.warn(`An entry of the kind "${entry.lane.kind}" was refused: ${response.status}`);
-  return outcome;
+  return { outcome, response };
 }
 
 /** What a status says of the entries of a call. */

@@ -49,7 +49,7 @@ import { controlPanelContracts } from "~/services/contracts/control-panel";
 import { customerManagementContracts } from "~/services/contracts/customer-management";
 import { importContracts } from "~/services/contracts/imports";
 import { jobContracts } from "~/services/contracts/jobs";
-import { libraryContracts } from "~/services/contracts/library";
+import { bookBackEndContracts, libraryContracts } from "~/services/contracts/library";
 import { paymentContracts } from "~/services/contracts/payment";
 import { separateReadingLogContracts } from "~/services/contracts/reading-log";
 import { savedListContracts } from "~/services/contracts/saved-lists";
@@ -85,6 +85,8 @@ export type Clients = {
   sync: ClientOf<typeof syncContracts>;
   /** The back end that READLOG_URL names; null where the library keeps the reading log itself. */
   readingLog: ClientOf<typeof separateReadingLogContracts> | null;
+  /** The alternative book back end that BOOK_BACKEND_URL names. */
+  bookBackEnd: ClientOf<typeof bookBackEndContracts> | null;
 };
 
 export type Wiring = {
@@ -166,8 +168,12 @@ export function createWiring(environment: Environment): Wiring {
     storage: storageFor(environment.storageUrl),
     ingest: ingestApart,
     contentOrigin: environment.contentOrigin,
+    bookBackEnd: environment.bookBackendUrl,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
+    // Made below, asked once there are books to take in.
+    wake: (region, id) => jobs.queue.send(region, id, "upload"),
+    report: (error) => errors.report(error, { where: "job" }),
   });
   const submissions = createSubmissions({ databases, bookTitleOf: createBookTitles(databases) });
   const activity = createActivity(databases);
@@ -210,12 +216,14 @@ export function createWiring(environment: Environment): Wiring {
   const jobs = createJobs({
     imports,
     syncs: sync.syncs,
+    uploads: library.uploads,
     databases: jobDatabases,
     identity,
     credentials: auth.credentials,
     secrets: secretBox(environment.sessionSecret, "jobs"),
     cleanups: {
       daily: [
+        ...regions.map((region) => () => library.purgeFiles(region)),
         // Whoever paid is found before anybody is taken for unpaid, and who is ended goes with the purge of the same night.
         async () => {
           try {
@@ -295,6 +303,10 @@ export function createWiring(environment: Environment): Wiring {
         environment.readlogUrl === null
           ? null
           : createClient(separateReadingLogContracts, reportingFailures(errors, httpTransport(environment.readlogUrl))),
+      bookBackEnd:
+        environment.bookBackendUrl === null
+          ? null
+          : createClient(bookBackEndContracts, reportingFailures(errors, httpTransport(environment.bookBackendUrl))),
     },
     callAuth:
       authUrl === null

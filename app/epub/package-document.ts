@@ -25,6 +25,8 @@ export type Descriptive = {
   duration: number | null;
   publisher: string | null;
   series: { name: string; position: number | null } | null;
+  /** `fabel:talking-book`: only holders of the right open it. */
+  isTalking: boolean;
   /** What schema.org's vocabulary says of it: features, and a summary in words. EPUB Accessibility 1.1, section 2. */
   accessibility: { features: string[]; summary: string | null };
 };
@@ -410,6 +412,7 @@ function descriptiveOf(metadata: Element): Descriptive {
     duration: total ? clockSeconds(total) : null,
     publisher: textOf(firstDescendant(metadata, "publisher")) || null,
     series: seriesOf(metadata),
+    isTalking: /^(true|yes|1)$/i.test(property(metadata, "fabel:talking-book") ?? ""),
     accessibility: {
       features: [...new Set(properties(metadata, "schema:accessibilityFeature"))],
       summary: property(metadata, "schema:accessibilitySummary") || null,

@@ -26,8 +26,9 @@ export function placeOf(spine: readonly SpineItem[], percentage: number): Readin
   const linear = spine.filter((item) => weightOf(item) > 0);
   for (const item of linear) {
     const weight = weightOf(item);
-    if (left < weight || item === linear.at(-1)) {
-      return { index: item.index, fraction: Math.min(1, left / weight) };
+    // A percentage loses a little in its digits: the beginning of an item is not the end of the one before.
+    if (left < weight - 1e-6 || item === linear.at(-1)) {
+      return { index: item.index, fraction: Math.min(1, Math.max(0, left) / weight) };
     }
     left -= weight;
   }

@@ -9,5 +9,6 @@ export const secretFields = [
   "code",
   "secret",
   "badge",
+  "pictures",
   "proof",
 ] as const;

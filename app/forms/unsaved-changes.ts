@@ -14,16 +14,22 @@ export function leavesForm(
  * Asks before somebody leaves a form that they have changed and not saved: by a link of the page, or by closing it. Needs script, as
  * all questions of the kind.
  * @param question in the reader's language; browsers ask in their own words where the whole page is left
+ * @returns whether the form has been changed since it is there, before its page was alive too; what could not be sent stays a change
  */
-export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: string): void {
+export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: string): boolean {
   const [isChanged, setChanged] = useState(false);
+  const [isTouched, setTouched] = useState(false);
   useEffect(() => {
     const element = form.current;
     if (!element) return;
     const stateOf = () =>
       new URLSearchParams([...new FormData(element)].map(([name, value]) => [name, String(value)])).toString();
     const before = stateOf();
-    const onInput = () => setChanged(stateOf() !== before);
+    if (isUnlikeServed(element)) setTouched(true);
+    const onInput = () => {
+      setChanged(stateOf() !== before);
+      setTouched(true);
+    };
     const onSubmit = () => setChanged(false);
     element.addEventListener("input", onInput);
     element.addEventListener("submit", onSubmit);
@@ -46,4 +52,19 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: st
     if (window.confirm(question)) blocker.proceed();
     else blocker.reset();
   }, [blocker, question]);
+  return isTouched;
+}
+
+/** Whether something was written or chosen since the page came: its script may begin later than its reader. */
+function isUnlikeServed(form: HTMLFormElement): boolean {
+  return [...form.elements].some((field) => {
+    if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+    if (field instanceof HTMLSelectElement) {
+      const served = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+      return field.selectedIndex !== Math.max(served, 0);
+    }
+    if (!(field instanceof HTMLInputElement)) return false;
+    const isTicked = field.type === "checkbox" || field.type === "radio";
+    return isTicked ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+  });
 }

@@ -32,6 +32,7 @@ import {
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { BookCard } from "./book-card";
+import { ContinueCard } from "./continue-card";
 import type { MyAssignments } from "./my-assignments.server";
 import { OwnWeek } from "./own-week";
 import type { ShelfPage, ShelfResult } from "./shelf.server";
@@ -90,6 +91,8 @@ export function Bookshelf({
   const isEmpty = data.length === 0 && underWay.length === 0;
   if (isEmpty && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee} />;
   const place = filter.place === "mine" || filter.place === "school" ? filter.place : null;
+  // Whoever reads for themselves comes home here; staff look through the shelf.
+  const isAtHome = !isPublicLibrary && !isEmployee;
   const isEmptyPlace = place !== null && isEmpty && !isFiltered({ ...filter, place: undefined });
   const card = { hasMore: !isPublicLibrary, search: isPublicLibrary ? "?origin=library" : "" };
   return (
@@ -101,10 +104,14 @@ export function Bookshelf({
       <CategoryChips choices={shelf.choices} filter={filter} />
       {removed && <Removed book={removed} />}
       {underWay.length > 0 && (
-        <Row title={t("underWay")}>
-          {underWay.map((shelved) => (
-            <BookCard key={shelved.book.id} {...shelved} {...card} mark={marks[shelved.book.id]} isNear isUnderWay />
-          ))}
+        <Row title={t("underWay")} isFirstLarge={isAtHome}>
+          {underWay.map((shelved, position) =>
+            isAtHome && position === 0 ? (
+              <ContinueCard key={shelved.book.id} {...shelved} />
+            ) : (
+              <BookCard key={shelved.book.id} {...shelved} {...card} mark={marks[shelved.book.id]} isNear isUnderWay />
+            ),
+          )}
         </Row>
       )}
       {week && week.minutes > 0 && <OwnWeek week={week} />}
@@ -210,14 +217,22 @@ function Removed({ book }: { book: { id: string; title: string } }) {
   );
 }
 
-function Row({ title, children }: { title: string | null; children: ReactNode[] }) {
+function Row({
+  title,
+  isFirstLarge = false,
+  children,
+}: {
+  title: string | null;
+  isFirstLarge?: boolean;
+  children: ReactNode[];
+}) {
   return (
     <section aria-label={title ?? undefined} className="mb-10">
       {title && <h2 className="mb-4 text-22">{title}</h2>}
       <ul className="grid grid-cols-2 gap-x-4 gap-y-8 min-[30rem]:grid-cols-3 sm:gap-x-6 md:grid-cols-4 lg:grid-cols-6">
         {children.map((child, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the cards bear keys of their own
-          <li key={position} className="min-w-0">
+          <li key={position} className={isFirstLarge && position === 0 ? "col-span-full min-w-0" : "min-w-0"}>
             {child}
           </li>
         ))}

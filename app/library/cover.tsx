@@ -15,7 +15,7 @@ function tintOf(title: string): string {
 }
 
 type CoverProps = {
-  book: ShelfBook;
+  book: Pick<ShelfBook, "title" | "coverUrl" | "language">;
   /** The first row is fetched at once, the rest when it comes near. */
   isNear?: boolean;
 };

@@ -8,11 +8,8 @@ const shortest = 4;
 
 /** A reader's own week: what they read, compared with nobody. docs/product/reader.md#reading-log. */
 export function OwnWeek({ week }: { week: ReadingWeek }) {
-  const { t, i18n } = useTranslation("library");
+  const { t } = useTranslation("library");
   const titleId = useId();
-  const most = Math.max(...week.days.map(({ minutes }) => minutes), 1);
-  const nameOf = (day: string, weekday: "narrow" | "long") =>
-    new Intl.DateTimeFormat(i18n.language, { weekday, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
   const facts = [t("week.minutes", { count: week.minutes }), t("week.books", { count: week.books })];
   if (week.daysInARow > 1) facts.push(t("week.daysInARow", { count: week.daysInARow }));
   return (
@@ -26,21 +23,32 @@ export function OwnWeek({ week }: { week: ReadingWeek }) {
         </h2>
         <p className="mt-1 text-ink-soft">{facts.join(" · ")}</p>
       </div>
-      <ul className="flex items-end gap-2">
-        {week.days.map(({ day, minutes }) => (
-          <li key={day} className="flex flex-col items-center gap-1 text-14 text-ink-soft">
-            <span className="sr-only">{t("week.day", { day: nameOf(day, "long"), count: minutes })}</span>
-            <svg aria-hidden="true" width="24" height={longest}>
-              <Bar
-                height={minutes === 0 ? shortest : Math.max(8, Math.round((minutes / most) * longest))}
-                isRead={minutes > 0}
-              />
-            </svg>
-            <span aria-hidden="true">{nameOf(day, "narrow")}</span>
-          </li>
-        ))}
-      </ul>
+      <WeekBars days={week.days} />
     </section>
+  );
+}
+
+/** A bar for each of the last seven days. The texts are those of the library. */
+export function WeekBars({ days }: Pick<ReadingWeek, "days">) {
+  const { t, i18n } = useTranslation("library");
+  const most = Math.max(...days.map(({ minutes }) => minutes), 1);
+  const nameOf = (day: string, weekday: "narrow" | "long") =>
+    new Intl.DateTimeFormat(i18n.language, { weekday, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+  return (
+    <ul className="flex items-end gap-2">
+      {days.map(({ day, minutes }) => (
+        <li key={day} className="flex flex-col items-center gap-1 text-14 text-ink-soft">
+          <span className="sr-only">{t("week.day", { day: nameOf(day, "long"), count: minutes })}</span>
+          <svg aria-hidden="true" width="24" height={longest}>
+            <Bar
+              height={minutes === 0 ? shortest : Math.max(8, Math.round((minutes / most) * longest))}
+              isRead={minutes > 0}
+            />
+          </svg>
+          <span aria-hidden="true">{nameOf(day, "narrow")}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

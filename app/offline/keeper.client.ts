@@ -35,7 +35,7 @@ export async function keepOnDevice(bookId: string, holder: DeviceHolder): Promis
     if (typeof plan === "string") return plan;
     await keptBooks.setHolder(holder);
     noteDeviceKeeps(true);
-    const outcome = await withLock(() => keepBook(plan, holder, portsFor(bookId), { signal, progress }));
+    const outcome = await withLock(() => keepBook(plan, holder, portsFor(bookId, plan.version), { signal, progress }));
     if (outcome === "kept") await removeOlder(bookId, holder);
     return outcome;
   } catch (error) {
@@ -75,11 +75,13 @@ async function fetchPlan(bookId: string, signal: AbortSignal): Promise<KeepPlan 
   return response.status === 403 || response.status === 404 ? "gone" : "failed";
 }
 
-function portsFor(bookId: string): KeepPorts {
+/** @param version the one whose files are fetched, whatever is added meanwhile */
+function portsFor(bookId: string, version: string): KeepPorts {
   return {
     fetchFile: (url, signal) => callServer(url, { cache: "no-store", signal }),
     async renewPolicy() {
-      const response = await callServer(addressOf(bookId, "policy"), { cache: "no-store" });
+      const address = `${addressOf(bookId, "policy")}?${new URLSearchParams({ version })}`;
+      const response = await callServer(address, { cache: "no-store" });
       if (!response.ok) throw new Error(`The policy call answered ${response.status}`);
       return ((await response.json()) as { policy: string }).policy;
     },

@@ -1,11 +1,26 @@
+import { z } from "zod";
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
-import { noted } from "./service-answer.server";
+import { orRefusal } from "./service-answer.server";
 
-/** Saves where a person is in a book; what the service refuses is answered as it says. */
-export async function saveLastMark(bookId: string, body: unknown, credentials: CallContext): Promise<Response> {
-  const { position = "", age } =
-    ((typeof body === "object" ? body : null) as { position?: unknown; age?: unknown }) ?? {};
-  const mark = { position: String(position), ...(typeof age === "number" && { age }) };
-  return noted(() => getWiring().clients.library.setLastMark({ params: { id: bookId }, body: mark }, credentials));
+const bodySchema = z
+  .object({
+    position: z.coerce.string(),
+    age: z.number().optional().catch(undefined),
+    opening: z.string().optional().catch(undefined),
+    known: z.string().nullable().optional().catch(undefined),
+  })
+  .catch({ position: "" });
+
+/**
+ * Saves where a person is in a book; what the service refuses is answered as it says. 204, or the place that another opening of the book
+ * had stored meanwhile.
+ */
+export function saveLastMark(bookId: string, sent: unknown, credentials: CallContext): Promise<Response> {
+  const { library } = getWiring().clients;
+  return orRefusal(async () => {
+    const input = { params: { id: bookId }, body: bodySchema.parse(sent) };
+    const { elsewhere } = (await library.setLastMark(input, credentials)).body;
+    return elsewhere === null ? new Response(null, { status: 204 }) : Response.json({ elsewhere });
+  });
 }

@@ -5,7 +5,7 @@ import type { Book } from "~/epub/book";
 import { inLanguage } from "~/epub/book-labels";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening } from "~/services/contracts/library";
-import { ServiceError } from "~/services/contracts/service-error";
+import { notFound, ServiceError } from "~/services/contracts/service-error";
 import type { FaultKey } from "./book/book-fault";
 import { packOnce } from "./book/packed-once";
 import { openingLanguage } from "./settings/languages";
@@ -22,17 +22,60 @@ export type OpenFrom = "mark" | "start";
 
 /**
  * Everything that the reader page needs, in one call; the headers hold the cookie that opens what documents load themselves.
- * A book that can't be had is an answer, not an error: the page says what is wrong and how to go on. docs/product/reader.md#screens, #errors.
+ * A book that the library does not know is looked for at the alternative back end, where there is one.
+ * A book that can't be had is an answer, not an error: the page says what is wrong and how to go on. docs/product/reader.md#screens, #access, #errors.
+ * @param fileUrl the book's signed address, where the page's own names one
  */
-export async function openBook(bookId: string, from: OpenFrom, credentials: CallContext): Promise<OpenedBook> {
-  try {
-    const input = { params: { id: bookId }, query: { from } };
-    const { body, headers } = await getWiring().clients.library.openBook(input, credentials);
+export async function openBook(
+  bookId: string,
+  from: OpenFrom,
+  fileUrl: string | null,
+  credentials: CallContext,
+): Promise<OpenedBook> {
+  const { clients, environment } = getWiring();
+  const { library, bookBackEnd } = clients;
+  const open = async (at: string | null): Promise<OpenedBook> => {
+    const input = { params: { id: bookId }, query: { from, ...(at === null ? {} : { fileUrl: at }) } };
+    const { body, headers } = await library.openBook(input, credentials);
     return { kind: "opened", opening: body, headers: headers ?? {} };
+  };
+  /** The book at the back end, by a new policy. */
+  const openAnew = async (folder: string): Promise<OpenedBook> => {
+    if (!bookBackEnd) throw notFound();
+    const { body } = await bookBackEnd.getPolicy({ params: { book: bookId } }, credentials);
+    return open(`${folder}?${body.policy}`);
+  };
+  const backEndBase = environment.bookBackendUrl?.replace(/\/?$/, "/") ?? null;
+  const isAtBackEnd = fileUrl !== null && backEndBase !== null && fileUrl.startsWith(backEndBase);
+  try {
+    return await open(fileUrl);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return { kind: "fault", fault: faultOf(error.status), status: error.status };
+    if (isAtBackEnd && error.status === 403) return afterRefusal(() => openAnew(fileUrl.split("?")[0] ?? ""));
+    const isUnknown = fileUrl === null && error.status === 404 && backEndBase !== null;
+    if (isUnknown) return openAnew(`${backEndBase}${encodeURIComponent(bookId)}/`).catch(faultBehind);
+    return faultBehind(error);
   }
+}
+
+/** What the reader does when content is refused, done once before the page is there. docs/product/reader.md#errors. */
+async function afterRefusal(openAnew: () => Promise<OpenedBook>): Promise<OpenedBook> {
+  try {
+    return await openAnew();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const isSecond = error.status === 403 && error.code === "book_back_end";
+    if (isSecond) return { kind: "fault", fault: "error_logged_out", status: 403 };
+    return { kind: "fault", fault: "error_fault_in_book_message", status: error.status };
+  }
+}
+
+function faultBehind(error: unknown): OpenedBook {
+  if (!(error instanceof ServiceError)) throw error;
+  // An address that books do not have is the link's fault, and no missing book.
+  const isAddress = error.details?.some(({ attribute }) => attribute === "fileUrl");
+  const fault = isAddress ? "error_fault_in_book_message" : faultOf(error.status);
+  return { kind: "fault", fault, status: error.status };
 }
 
 /** The first documents are not in it: they stand in the page already. */
@@ -51,8 +94,18 @@ function faultOf(status: number): FaultKey {
   return status === 502 ? "error_in_book_unknown" : "error_fault_in_book_message";
 }
 
+/** What is open in a reader: a version of a book of the library (null for its newest), or a book of the back end. */
+export type OpenVersion = { isOfBackEnd: boolean; version: string | null };
+
 /** A fresh policy for a book that is open; its cookie comes in the headers. docs/product/reader.md#errors. */
-export async function renewPolicy(bookId: string, credentials: CallContext) {
-  const { body, headers } = await getWiring().clients.library.getPolicy({ params: { id: bookId } }, credentials);
+export async function renewPolicy(bookId: string, { isOfBackEnd, version }: OpenVersion, credentials: CallContext) {
+  const { library, bookBackEnd } = getWiring().clients;
+  if (isOfBackEnd) {
+    if (!bookBackEnd) throw notFound();
+    const { body } = await bookBackEnd.getPolicy({ params: { book: bookId } }, credentials);
+    return { policy: body.policy, headers: {} };
+  }
+  const input = { params: { id: bookId }, query: version === null ? {} : { version } };
+  const { body, headers } = await library.getPolicy(input, credentials);
   return { policy: body.policy, headers: headers ?? {} };
 }

@@ -30,17 +30,18 @@ export function ReaderPage({
 }) {
   const navigate = useNavigate();
   const isStudent = useShellData()?.user?.isStudent ?? false;
-  const { bookId, resourcesUrl, policy, locations } = opening;
+  const { bookId, version, resourcesUrl, policy, locations, isOfBackEnd } = opening;
   const book = useMemo(() => packedBook(opening.book), [opening.book]);
   // A later answer of the loader carries a later policy; the open book keeps its own source, which renews itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const source = useMemo(
-    () => signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId)),
-    [bookId, resourcesUrl],
+    () =>
+      signedSource({ resourcesUrl, policy }, () => fetchPolicy(bookId, isOfBackEnd ? { of: "back-end" } : { version })),
+    [bookId, resourcesUrl, isOfBackEnd],
   );
   const owner = useOutboxOwner(uid);
   const reader = readerKey(owner.uid, owner.profileId);
-  const { start, savePosition, leave } = useReadingPlace(book, opening, owner);
+  const { start, savePosition, leave, elsewhere } = useReadingPlace(book, opening, owner);
   const record = useReadingRecorder(book, bookId, owner);
   // The shelf that is gone back to shows how far one has read.
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
@@ -57,6 +58,7 @@ export function ReaderPage({
       canReload
       start={start}
       savePosition={savePosition}
+      elsewhere={elsewhere}
       bookmarks={bookmarks}
       record={record}
       close={close}
@@ -66,8 +68,9 @@ export function ReaderPage({
   );
 }
 
-async function fetchPolicy(bookId: string): Promise<string> {
-  const response = await callServer(`/reader/${encodeURIComponent(bookId)}/policy`);
+/** Of what is open, whatever version of the book has been added since. */
+async function fetchPolicy(bookId: string, open: Record<string, string>): Promise<string> {
+  const response = await callServer(`/reader/${encodeURIComponent(bookId)}/policy?${new URLSearchParams(open)}`);
   if (!response.ok) throw new Error(`The policy call answered ${response.status}`);
   const { policy } = (await response.json()) as { policy: string };
   return policy;

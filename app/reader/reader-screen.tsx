@@ -24,6 +24,7 @@ import { BookErrorBanner } from "./panels/book-error-banner";
 import { BookmarkField } from "./panels/bookmark-field";
 import { BookmarksDrawer } from "./panels/bookmarks-drawer";
 import { ContentsDrawer } from "./panels/contents-drawer";
+import { type Elsewhere, ElsewhereNotice } from "./panels/elsewhere-notice";
 import { EndCard } from "./panels/end-card";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
 import { HelpDrawer } from "./panels/help-drawer";
@@ -71,6 +72,7 @@ export type ReaderScreenProps = {
   /** Where to open; the first page when left out. */
   start?: ReadingPlace | null;
   savePosition?: (position: Position) => void;
+  elsewhere?: Elsewhere | null;
   /** Left out where bookmark features are off. */
   bookmarks?: BookmarkStore | null;
   /** Records what is read and done; called with the reader once it is there. @returns the way to stop it */
@@ -96,6 +98,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     canReload,
     start = null,
     savePosition,
+    elsewhere = null,
     bookmarks = null,
     record = null,
     close,
@@ -276,6 +279,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         </Suspense>
         {snapshot.isEnded && <EndCard />}
         <MutedSign />
+        {elsewhere && <ElsewhereNotice {...elsewhere} />}
         <ReaderNotice />
         <NoteDialog note={note} onDone={() => setNote(null)} />
         <ExternalLinkDialog url={externalLink} onDone={() => setExternalLink(null)} />

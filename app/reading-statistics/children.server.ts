@@ -4,6 +4,7 @@ import { requireFamilyParent } from "~/family/profiles.server";
 import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { bcp47, type Realm } from "~/realms/realm";
+import type { ReadingWeek } from "~/services/contracts/reading-log";
 import type { ReaderReading } from "~/services/contracts/reading-statistics";
 import { requireUser, type SignedIn } from "~/session/guard.server";
 import type { PeriodChoice } from "./reading-period";
@@ -32,17 +33,41 @@ async function childrenOf(request: Request): Promise<{ person: SignedIn; childre
   return { person, children: body.data.map(({ uid, name }) => ({ id: uid, name, uid, credentials })) };
 }
 
-export type ChildrenData = { children: Array<{ id: string; name: string; minutes: number; books: number }> };
+export type ChildBook = { id: string; title: string; language: string; coverUrl: string | null };
+export type ChildrenData = {
+  children: Array<{ id: string; name: string; week: ReadingWeek; books: ChildBook[] }>;
+};
 
-/** All of them with what they read in the last seven days. */
+/** Covers beside a child's week. */
+const shownBooks = 4;
+
+/** All of them with their last seven days, and the books of their last four weeks, the latest first. */
 export async function loadChildren(request: Request): Promise<ChildrenData> {
-  const { children } = await childrenOf(request);
+  const { person, children } = await childrenOf(request);
   const { library } = getWiring().clients;
   const rows = children.map(async ({ id, name, uid, credentials }) => {
-    const { body } = await orRefuse(library.getReadingWeek({ params: { id: uid } }, credentials), request);
-    return { id, name, minutes: body.minutes, books: body.books };
+    const input = { params: { id: uid }, query: daysOf(28, person.realm, new Date()) };
+    const [{ body: week }, { body: reading }] = await Promise.all([
+      orRefuse(library.getReadingWeek({ params: { id: uid } }, credentials), request),
+      orRefuse(library.getUserReading(input, credentials), request),
+    ]);
+    const latest = [...reading.data.byBook].sort((one, other) => other.lastDay.localeCompare(one.lastDay));
+    return { id, name, week, books: await booksOf(latest.slice(0, shownBooks), credentials) };
   });
   return { children: await Promise.all(rows) };
+}
+
+/** With their covers, those that the guardian may look at too. */
+async function booksOf(read: ReaderReading["byBook"], credentials: CallContext): Promise<ChildBook[]> {
+  const { library } = getWiring().clients;
+  const found = await Promise.allSettled(
+    read.map(({ bookId }) => library.getBook({ params: { id: bookId } }, credentials)),
+  );
+  return found.flatMap((each) => {
+    if (each.status === "rejected") return [];
+    const { id, title, language, coverUrl } = each.value.body;
+    return [{ id, title, language, coverUrl }];
+  });
 }
 
 export type ChildReadingData = { name: string; days: PeriodChoice; reading: ReaderReading };

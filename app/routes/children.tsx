@@ -4,7 +4,7 @@ import { loadChildren } from "~/reading-statistics/children.server";
 import { ChildrenPage } from "~/reading-statistics/children-pages";
 import { HomeLayout } from "~/shell/home-layout";
 
-export const handle = { i18n: ["reading"], title: "reading:children.title" };
+export const handle = { i18n: ["reading", "library"], title: "reading:children.title" };
 
 /** What the children of a guardian or a family read. docs/product/reader.md#reading-log. */
 export const loader = ({ request }: LoaderFunctionArgs) => loadChildren(request);

@@ -7,8 +7,11 @@ import { optionalUser } from "~/session/guard.server";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });
+  const { searchParams } = new URL(request.url);
+  const isOfBackEnd = searchParams.get("of") === "back-end";
   return orRefusal(async () => {
-    const { policy, headers } = await renewPolicy(params.bookId ?? "", person.credentials);
+    const open = { isOfBackEnd, version: searchParams.get("version") };
+    const { policy, headers } = await renewPolicy(params.bookId ?? "", open, person.credentials);
     return Response.json({ policy }, { headers: { ...headers, "Cache-Control": "no-store" } });
   });
 }

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { completeFileUrl } from "~/epub/signed-address";
 import { languageOf } from "~/i18n/i18n";
 import { firstPage } from "~/reader/first-page/first-page.server";
 import { labelledBook, openBook, writtenOpening } from "~/reader/open-book.server";
@@ -28,8 +29,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { user, credentials, locale, profileId } = await requireUser(request);
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from") === "start" ? "start" : "mark";
+  const fileUrl = completeFileUrl(searchParams);
   const [opened, kept] = await Promise.all([
-    openBook(params.bookId ?? "", from, credentials),
+    openBook(params.bookId ?? "", from, fileUrl, credentials),
     savedSettings(user, credentials),
   ]);
   const noStore = { "Cache-Control": "no-store" };

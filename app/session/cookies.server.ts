@@ -1,5 +1,6 @@
 import { createCookie } from "@remix-run/node";
 import { z } from "zod";
+import { withoutPolicy } from "~/epub/signed-address";
 
 /**
  * Cookies of the session. `__Host-` binds them to the very host and to https; on http localhost, where a browser refuses that,
@@ -75,7 +76,7 @@ function shortCookie(request: Request, name: keyof typeof names) {
 
 /** Where to go once the code has been exchanged. */
 export function targetCookieHeader(request: Request, path: string): Promise<string> {
-  return shortCookie(request, "target").serialize(path);
+  return shortCookie(request, "target").serialize(withoutPolicy(path));
 }
 
 export async function targetOf(request: Request): Promise<unknown> {

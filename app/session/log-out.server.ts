@@ -11,7 +11,7 @@ import { requestContextOf } from "./request-context.server";
 /** Logging out, the one thing that a GET may change here: /logout, and everything under /library/. docs/security.md, line 4. */
 
 /** A picture or frame on a page, ours too, logs nobody out: only the whole window counts, where the browser says what it is. */
-function requireWholeWindow({ headers }: Request): void {
+export function requireWholeWindow({ headers }: Request): void {
   const destination = headers.get("sec-fetch-dest");
   const isPage = destination === null || destination === "document" || destination === "empty";
   if (isPage && !headers.get("sec-purpose")?.includes("prefetch")) return;

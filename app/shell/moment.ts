@@ -8,11 +8,13 @@ import { useShellData } from "./shell-data";
  * @param language BCP 47
  * @param timeZone as Intl names it
  * @param moment ISO 8601
+ * @param isZoneNamed not where everybody who reads it lives by the same clocks
  */
-export function momentIn(language: string, timeZone: string): (moment: string) => string {
+export function momentIn(language: string, timeZone: string, isZoneNamed = true): (moment: string) => string {
   const format = new Intl.DateTimeFormat(language, {
     ...{ year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
-    ...{ timeZone, timeZoneName: "short" },
+    timeZone,
+    ...(isZoneNamed ? { timeZoneName: "short" } : {}),
   });
   return (moment) => format.format(new Date(moment));
 }
@@ -29,10 +31,13 @@ export function useDay(): (moment: string) => string {
 }
 
 /** In the time zone of the realm, the same on the server and in the browser. */
-export function useMoment(): (moment: string) => string {
+export function useMoment({ isZoneNamed = true } = {}): (moment: string) => string {
   const { i18n } = useTranslation("ui");
   const realm = useShellData()?.realm ?? defaultRealm;
-  return useMemo(() => momentIn(i18n.language, realmRow(realm).timeZone), [i18n.language, realm]);
+  return useMemo(
+    () => momentIn(i18n.language, realmRow(realm).timeZone, isZoneNamed),
+    [i18n.language, realm, isZoneNamed],
+  );
 }
 
 /** A day of the calendar, ISO 8601, in words of the reader's language: it is the same day everywhere. */

@@ -1,14 +1,25 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { BookRejected } from "~/epub/ingest/rejection";
-import type { IngestReply, IngestTask } from "~/services/.server/library/ingest/ingest-apart";
+import type { IngestNote, IngestReply, IngestTask } from "~/services/.server/library/ingest/ingest-apart";
 import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 
 /** A thread that takes one book in. See ingest-apart.ts. */
 const { file, folder } = workerData as IngestTask;
 
+/** Milliseconds between two notes of how far it is. */
+const noteEvery = 250;
+let noted = 0;
+
+function say(part: number): void {
+  if (Date.now() - noted < noteEvery) return;
+  noted = Date.now();
+  const note: IngestNote = { part };
+  parentPort?.postMessage(note);
+}
+
 async function answer(): Promise<IngestReply> {
   try {
-    return { taken: await ingestBook(file, folder) };
+    return { taken: await ingestBook(file, folder, say) };
   } catch (error) {
     if (error instanceof BookRejected) return { rejected: { reason: error.reason, message: error.message } };
     throw error;

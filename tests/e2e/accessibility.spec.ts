@@ -1,16 +1,19 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { sessionOf } from "../support/http-sign-in";
 import { arrivalOf, screens } from "../support/screens";
 import { settle } from "../support/settle";
-import { realmUrl, signedIn, type Viewer } from "../support/sign-in";
+import { realmUrl, type Viewer } from "../support/sign-in";
 
 /** For everybody: axe finds nothing in both themes, all by keyboard, 400% zoom, reduced motion, no script. */
 
 const product = process.env.FABEL_URL ?? "";
-const states = new Map<string, ReturnType<typeof signedIn>>();
 
-test.afterEach(async ({ browser }) => {
-  for (const context of browser.contexts()) await context.close();
+/** One context for all screens of a viewer: it loads the scripts of the product once. */
+const contexts = new Map<string, BrowserContext>();
+
+test.afterEach(async () => {
+  for (const context of contexts.values()) for (const page of context.pages()) await page.close();
 });
 
 const isFull = process.env.TEST_FULL === "1";
@@ -120,13 +123,17 @@ function cutOff(): string[] {
 type Target = { path: string; viewer: Viewer; realm?: string };
 type Options = Parameters<Browser["newContext"]>[0];
 
-async function open(browser: Browser, target: Target, options: Options): Promise<Page> {
-  const realm = target.realm ?? "se";
+/** Opens a page as a viewer. What a visitor does may leave cookies behind, so each visitor has a context of their own. */
+async function open(browser: Browser, target: Target, options: Options = {}): Promise<Page> {
+  const { viewer, realm = "se", path } = target;
   const origin = realmUrl(product, realm);
-  const key = `${target.viewer}.${realm}`;
-  if (!states.has(key)) states.set(key, signedIn(browser, origin, target.viewer, realm));
-  const context = await browser.newContext({ ...options, storageState: await states.get(key) });
+  const key = `${viewer}.${realm} ${JSON.stringify(options)}`;
+  const known = viewer === "visitor" ? undefined : contexts.get(key);
+  const context = known ?? (await browser.newContext(options));
+  if (!known) await contexts.get(key)?.close();
+  contexts.set(key, context);
+  if (!known) await context.addCookies(await sessionOf(origin, viewer, realm));
   const page = await context.newPage();
-  await page.goto(origin + target.path, { waitUntil: arrivalOf(target) });
+  await page.goto(origin + path, { waitUntil: arrivalOf(target) });
   return page;
 }

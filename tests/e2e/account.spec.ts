@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { realmUrl, signedIn } from "../support/sign-in";
+import { sessionOf } from "../support/http-sign-in";
+import { realmUrl } from "../support/sign-in";
 
 /** One's own account, in a realm of each region, with script and without. */
 
@@ -14,8 +15,8 @@ for (const { realm, javaScriptEnabled } of [
     browser,
   }) => {
     const origin = realmUrl(product, realm);
-    const storageState = await signedIn(browser, origin, "guardian", realm);
-    const context = await browser.newContext({ storageState, javaScriptEnabled, baseURL: origin });
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: origin });
+    await context.addCookies(await sessionOf(origin, "guardian", realm));
     const page = await context.newPage();
 
     await page.goto("/profile");
@@ -61,8 +62,8 @@ for (const { realm, javaScriptEnabled } of [
 
 test("what one tab wrote is not saved as whom another tab acts, and is there again afterwards", async ({ browser }) => {
   const origin = realmUrl(product, "us");
-  const storageState = await signedIn(browser, origin, "admin", "us");
-  const context = await browser.newContext({ storageState, baseURL: origin });
+  const context = await browser.newContext({ baseURL: origin });
+  await context.addCookies(await sessionOf(origin, "admin", "us"));
   const page = await context.newPage();
   await page.goto("/settings");
   await page.getByLabel("Speed").selectOption("70");
@@ -85,8 +86,8 @@ test("what one tab wrote is not saved as whom another tab acts, and is there aga
 
 test("a tab that held the panel shows nothing of it as whom another tab acts", async ({ browser }) => {
   const origin = realmUrl(product, "us");
-  const storageState = await signedIn(browser, origin, "admin", "us");
-  const context = await browser.newContext({ storageState, baseURL: origin });
+  const context = await browser.newContext({ baseURL: origin });
+  await context.addCookies(await sessionOf(origin, "admin", "us"));
   const page = await context.newPage();
   await page.goto("/controlpanel/students");
   await page.getByRole("table").getByRole("row").nth(1).getByRole("link").first().click();

@@ -66,3 +66,41 @@ test("what is typed without network waits on the device and goes out when it is 
   await openPanel(page, "Första kapitlet");
   await expect(field).toHaveValue(text);
 });
+
+test("a pupil who writes on two devices is shown both texts, and nothing is overwritten before the choice", async ({
+  browser,
+}) => {
+  const title = "A letter to the main character";
+  const fieldOf = (page: Page) => page.getByRole("textbox", { name: /^1\./ });
+  const device = async (path: string) => {
+    const page = await (await browser.newContext()).newPage();
+    await logIn(page, "student.uk", path);
+    await page.getByRole("link", { name: title, exact: true }).first().click();
+    await fieldOf(page).waitFor();
+    return page;
+  };
+  const tablet = await device("/bookshelf");
+  const phone = await device("/bookshelf");
+  const other = await device("/assignments");
+  const stored = async () => {
+    await other.reload();
+    return fieldOf(other).inputValue();
+  };
+  const moment = Date.now();
+  const [fromTablet, fromPhone] = [`From the tablet ${moment}`, `From the phone ${moment}`];
+  await fieldOf(tablet).fill(fromTablet);
+  await tablet.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(tablet.getByText("All saved")).toBeVisible();
+
+  await fieldOf(phone).fill(fromPhone);
+  await phone.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(phone.getByText("Your answers were changed somewhere else")).toBeVisible();
+  const mine = phone.getByRole("region", { name: "What you wrote here" });
+  await expect(mine.getByText(fromPhone)).toBeVisible();
+  await expect(phone.getByRole("region", { name: "What is saved" }).getByText(fromTablet)).toBeVisible();
+  expect(await stored()).toBe(fromTablet);
+
+  await mine.getByRole("button", { name: "Keep what I wrote here" }).click();
+  await expect(phone.getByText("All saved")).toBeVisible();
+  expect(await stored()).toBe(fromPhone);
+});

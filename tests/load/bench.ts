@@ -4,12 +4,16 @@ import { parseArgs } from "node:util";
 import { benchExport } from "./bench-export";
 import { benchFirstPage, benchManyChapters } from "./bench-first-page";
 import { benchHeap, benchLongHeap } from "./bench-heap";
-import { benchHighlight } from "./bench-highlight";
+import { benchHighlight, benchHighlightBesidePanel } from "./bench-highlight";
 import { benchImportRead } from "./bench-import-read";
 import { benchImportPasswords, benchImportWrite } from "./bench-import-write";
+import { benchOfflineBook } from "./bench-offline-book";
 import { benchPeopleList } from "./bench-people-list";
+import { benchReadingLog } from "./bench-reading-log";
 import { benchRosterRead } from "./bench-roster-read";
+import { benchSaves } from "./bench-saves";
 import { benchGuard, benchPages, benchSignIn } from "./bench-server";
+import { benchShelf } from "./bench-shelf";
 import { type Stage, startStage } from "./bench-stage";
 import { benchFixedTurns, benchTurns } from "./bench-turns";
 import { benchVoice } from "./bench-voice";
@@ -25,8 +29,13 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   heap: benchHeap,
   "long-heap": benchLongHeap,
   highlight: benchHighlight,
+  "highlight-beside-panel": benchHighlightBesidePanel,
+  saves: benchSaves,
   voice: benchVoice,
   weight: benchWeight,
+  "reading-log": benchReadingLog,
+  shelf: benchShelf,
+  "offline-book": benchOfflineBook,
   "sign-in": benchSignIn,
   guard: benchGuard,
   pages: benchPages,

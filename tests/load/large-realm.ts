@@ -16,11 +16,7 @@ export type ShownInRealm = { topmost: string; student: string };
  * admin.se becomes administrator of its topmost organisation, so that their lists hold everybody.
  */
 export async function prepareRealm(urls: { eu: string; us: string }, size: LargeSize): Promise<ShownInRealm> {
-  const migrations = await readMigrations(migrationsFolder);
-  for (const url of [urls.eu, urls.us]) await migrateDatabase(url, migrations);
-  const databases = connectDatabases(urls);
-  await seedPasswords(databases, await seedPeople(databases), demoPassword);
-  await closeDatabases(databases);
+  await prepareDemoPeople(urls);
   const start = Date.now();
   await seedLarge(urls.eu, "se", size);
   console.log(`${size.users.toLocaleString("en")} people made in ${Math.round((Date.now() - start) / 1000)} s`);
@@ -47,6 +43,39 @@ export async function prepareRealm(urls: { eu: string; us: string }, size: Large
   );
   await client.end();
   return { topmost: rows[0]?.uid ?? "", student: students[0]?.uid ?? "" };
+}
+
+/** The schema, and the demonstration's accounts with their password. */
+export async function prepareDemoPeople(urls: { eu: string; us: string }): Promise<void> {
+  const migrations = await readMigrations(migrationsFolder);
+  for (const url of [urls.eu, urls.us]) await migrateDatabase(url, migrations);
+  const databases = connectDatabases(urls);
+  await seedPasswords(databases, await seedPeople(databases), demoPassword);
+  await closeDatabases(databases);
+}
+
+/** Books that stand on every shelf of Sweden, without files: `bench-1`, `bench-2` and so on. */
+export async function insertBooks(url: string, count: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `insert into library.books (id, version, checksum, title, shelf, manifest)
+     select 'bench-' || n, '1', 'checksum-' || n, 'Book ' || n || ' about ' || (array['foxes','boats','snow','bees','maps'])[n % 5 + 1],
+       jsonb_build_object('authors', jsonb_build_array('Author ' || n % 500), 'illustrators', '[]'::jsonb, 'narrators', '[]'::jsonb,
+         'language', (array['sv','en','fi','de'])[n % 4 + 1], 'audioLanguages', '["sv"]'::jsonb, 'videoLanguages', '[]'::jsonb,
+         'kind', 'reflowable', 'progression', 'ltr', 'categories', jsonb_build_array((array['animals','sea','winter','night'])[n % 4 + 1]),
+         'ageFrom', 6, 'ageTo', 9, 'blurb', 'A story that is number ' || n || '.', 'duration', 600, 'series', null, 'hasCover', false),
+       '{"spine": []}'
+     from generate_series(1, $1::integer) n`,
+    [count],
+  );
+  await client.query(
+    `insert into library.catalogue (realm, book_id, position)
+     select 'se', 'bench-' || n, n from generate_series(1, $1::integer) n`,
+    [count],
+  );
+  await client.query("analyze");
+  await client.end();
 }
 
 /** The Cookie header of somebody signed in. */

@@ -138,6 +138,8 @@ const book = (input: Omit<Input, "params"> = {}): Call => ({
   client: "library",
   input: ({ book: id }) => ({ params: { id }, ...input }),
 });
+/** Of a catalogue that super users alone keep. */
+const catalogued = (input: Omit<Input, "params"> = {}): Call => ({ ...book(input), refused: [403, 404] });
 const job: Call = { client: "controlPanel", input: ({ job: id }) => ({ params: { id } }), refused: [403, 404] };
 
 const imported = (input: Omit<Input, "params"> = {}): Call => ({
@@ -260,6 +262,14 @@ const naming: Record<string, Call> = {
     isReachedBySuper: true,
   },
   getBookPlaces: book(),
+  getCatalogueBook: catalogued(),
+  updateCatalogueBook: catalogued({
+    body: {
+      ...{ title: "T", language: "sv", audioLanguages: [], videoLanguages: [], categories: [], kind: "fixed" },
+      ...{ ageFrom: null, ageTo: null, subscriptions: [], isTalking: false, version: 1 },
+    },
+  }),
+  setBookWithdrawn: catalogued({ body: { isWithdrawn: true } }),
   getSubmission: { client: "submissions", input: ({ submission: id }) => ({ params: { id } }) },
   updateSubmission: {
     client: "submissions",
@@ -366,7 +376,7 @@ const ofOneself = [
   ...["getSecondFactor", "sendSmsCode", "beginSecondFactor", "confirmSecondFactor", "removeSecondFactor"],
   ...["getProviders", "beginExternal", "finishExternal"],
   ...["getLinks", "beginLink", "finishLink", "confirmLink", "removeLink"],
-  ...["getOwnPupils", "uploadBook", "getJobs", "createListView", "putListColumns"],
+  ...["getOwnPupils", "uploadBook", "getCatalogue", "getBookUploads", "getJobs", "createListView", "putListColumns"],
   ...["getSubmissions", "getSubmissionCards", "getPupilSubmissions", "getClasses", "getAssignments"],
   ...["addReadingLog", "addEvents"],
 ];

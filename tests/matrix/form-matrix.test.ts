@@ -106,6 +106,8 @@ const forms: Record<string, Record<string, Form>> = {
     },
     issueBadge: { path: pupil(), form: () => ({ intent: "issueBadge" }), own: answered },
     voidBadge: { path: pupil(), form: () => ({ intent: "voidBadge" }), own: byStaff },
+    issuePictures: { path: pupil(), form: () => ({ intent: "issuePictures" }), own: answered },
+    voidPictures: { path: pupil(), form: () => ({ intent: "voidPictures" }), own: byStaff },
     nonsense: { path: pupil(), form: () => ({ intent: "nonsense" }), own: [login, 403, 403, 400, 400, 400] },
   },
   "routes/controlpanel/new-person": {
@@ -325,6 +327,7 @@ const ofOneself = [
   "routes/preferences",
   "routes/login",
   "routes/login.qr",
+  "routes/login.pictures",
   "routes/login.ak-bibliotheken",
   "routes/login.escalate",
   "routes/login.forgot",
@@ -347,7 +350,8 @@ const ofOneself = [
   "routes/browser-errors",
   "routes/not-found",
   "routes/library-not-found",
-  "routes/controlpanel/new-book",
+  // For super users alone, of their own country: the rights are in the matrices of foreign ids and of routes.
+  ...["routes/controlpanel/new-book", "routes/controlpanel/book-upload", "routes/controlpanel/catalogue-book"],
   // Of one's own classes: the rights are in the matrix of foreign ids and in submissions/assignment-endpoints.test.ts.
   ...["routes/controlpanel/new-assignment", "routes/controlpanel/edit-assignment", "routes/controlpanel/assignment"],
   // A file: the right to send it is in the matrix of foreign ids.

@@ -15,6 +15,8 @@ const decidedBy: Record<string, RegExp> = {
   "POST payment/webhooks/:realm": /signature with the realm's secret/,
   "GET library/content/*": /signed policy/,
   "HEAD library/content/*": /signed policy/,
+  "GET library/back-end/*": /signed policy/,
+  "HEAD library/back-end/*": /signed policy/,
   "GET library/v1/covers/:bookId/:version": /public/,
   "HEAD library/v1/covers/:bookId/:version": /public/,
 };

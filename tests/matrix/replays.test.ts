@@ -32,7 +32,9 @@ beforeAll(async () => {
   for (const username of ["admin.se", "super.se"] as const) {
     credentials[username] = (await optionalUser((await signedInBrowser(origin, username)).request("/"))).credentials;
   }
-  await database.execute(sql`update directory.organizations set qr_code_login_enabled = true where realm = 'se'`);
+  await database.execute(
+    sql`update directory.organizations set qr_code_login_enabled = true, picture_login_enabled = true where realm = 'se'`,
+  );
 });
 
 afterAll(() => getWiring().close());
@@ -154,6 +156,12 @@ const calls: Record<string, Call> = {
     refused: outOfScope,
   },
   issueBadge: {
+    client: "controlPanel",
+    by: "admin.se",
+    input: ({ student }) => ({ params: { id: student } }),
+    refused: outOfScope,
+  },
+  issuePictureCode: {
     client: "controlPanel",
     by: "admin.se",
     input: ({ student }) => ({ params: { id: student } }),

@@ -181,12 +181,16 @@ describe("given a workbook", () => {
     expect(second?.duplicateOf).toMatchObject({ row: 2 });
   });
 
-  it("with a row that means two people, then it is refused with both names", async () => {
+  it("with a row that means two people, then it is wrong, and each id says whom it means", async () => {
     await databases.eu.execute(sql`update directory.users set external_id = 'E-1' where username = 'asa.one'`);
     const shown = await upload([pupil("asa.two", { externalId: "E-1" })]);
     const [row] = await rowsOf(shown.id);
-    expect(row).toMatchObject({ outcome: "refused" });
-    expect(row?.problems[0]?.people.sort()).toEqual(["Åsa Väst", "Åsa Öst asa.two"].sort());
+    expect(row).toMatchObject({ outcome: "wrong" });
+    const said = row?.problems.map(({ column, value, reason, people }) => [column, value, reason, ...people]);
+    expect(said).toEqual([
+      ["externalId", "E-1", "This row matches more than one person", "Åsa Väst"],
+      ["username", "asa.two", "This row matches more than one person", "Åsa Öst asa.two"],
+    ]);
   });
 
   it("with somebody of the name of a pupil, then a choice decides", async () => {
@@ -272,6 +276,12 @@ describe("given somebody who may not import", () => {
     const id = body.data[0]?.id ?? "";
     await expect(panel().getImport({ params: { id } }, teacher)).rejects.toMatchObject({ status: 403 });
   });
+});
+
+it("given a file without a byte, then it is refused at once", async () => {
+  const body = Readable.toWeb(Readable.from([Buffer.alloc(0)])) as ReadableStream<Uint8Array>;
+  const sent = panel().createImport({ params: { id: school }, query: { fileName: "empty.xlsx" }, body }, admin);
+  await expect(sent).rejects.toMatchObject({ status: 400, details: [{ attribute: "file", reason: "empty" }] });
 });
 
 it("given no workbook, then the import says why it cannot be read", async () => {

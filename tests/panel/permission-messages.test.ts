@@ -54,7 +54,15 @@ describe("a person's page", () => {
     expect(page).toContain(`${secureLogin}. Support can change it.`);
   });
 
+  test("has no line for a code that is not there and that another would fill in", async () => {
+    const text = await read("teacher", student());
+    for (const label of ["External ID", "School identity (eppn)", "Microsoft 365"]) expect(text).not.toContain(label);
+    expect(await read("admin", student())).toContain("External ID");
+  });
+
   test("says of the fields of a card which of them another may change", async () => {
+    await scene.database.execute(sql`update directory.users set external_id = 'x-1', eppn = 'x@school.se',
+      gsuite_id = 'x1', gsuite_email = 'x@google.se', office365 = 'x@office.se' where uid = ${target.student}`);
     const text = await read("teacher", student());
     expect(text).toContain(`External ID: ${insufficientPermission}`);
     expect(text).toContain(`School identity (eppn), Google ID, Google email, Microsoft 365: ${insufficientPermission}`);

@@ -14,7 +14,7 @@ export type Thing =
   | "otherSchool"
   | "newSchool";
 export type Things = Record<Thing, string> & { session: string; book: Uint8Array<ArrayBuffer> };
-type Input = { params?: object; body?: object };
+type Input = { params?: object; query?: object; body?: object };
 type Step = [call: string, input: (things: Things) => Input, lines: Array<[action: string, subject: Thing | "self"]>];
 
 const attributes = (of: Record<string, unknown>) => ({
@@ -47,6 +47,19 @@ function periodSteps(owner: "User" | "SchoolUnit", thing: keyof typeof storedPer
     ],
   ];
 }
+
+/** All that is said of a book. */
+const described = {
+  ...{
+    title: "A test book",
+    language: "en",
+    audioLanguages: [],
+    videoLanguages: [],
+    categories: [],
+    kind: "reflowable",
+  },
+  ...{ ageFrom: null, ageTo: null, subscriptions: [], isTalking: false },
+};
 
 export const auditedSteps: Step[] = [
   [
@@ -118,6 +131,8 @@ export const auditedSteps: Step[] = [
   ],
   ["issueBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_issued", "pupil"]]],
   ["voidBadge", ({ pupil }) => ({ params: { id: pupil } }), [["user.badge_voided", "pupil"]]],
+  ["issuePictureCode", ({ pupil }) => ({ params: { id: pupil } }), [["user.picture_code_issued", "pupil"]]],
+  ["voidPictureCode", ({ pupil }) => ({ params: { id: pupil } }), [["user.picture_code_voided", "pupil"]]],
   [
     "deletePupil",
     ({ guardian, pupil }) => ({ params: { id: guardian, studentId: pupil } }),
@@ -140,6 +155,11 @@ export const auditedSteps: Step[] = [
     [["user.password_set", "pupil"]],
   ],
   ["createJob badges", job(() => ({ kind: "badges", fileName: "sheet", words })), [["user.badge_issued", "pupil"]]],
+  [
+    "createJob badges again",
+    job(() => ({ kind: "badges", fileName: "sheet", words })),
+    [["user.badge_reprinted", "pupil"]],
+  ],
   ["createJob void-badges", job(() => ({ kind: "void-badges" })), [["user.badge_voided", "pupil"]]],
   ["createJob deactivate", job(() => ({ kind: "deactivate" })), [["user.changed", "pupil"]]],
   ["createJob activate", job(() => ({ kind: "activate" })), [["user.changed", "pupil"]]],
@@ -196,7 +216,11 @@ export const auditedSteps: Step[] = [
       ["user.restored", "newPupil"],
     ],
   ],
-  ["uploadBook", ({ book }) => ({ body: new Blob([book]).stream() }), [["book.added", "self"]]],
+  [
+    "uploadBook",
+    ({ book }) => ({ query: { fileName: "book.epub" }, body: new Blob([book]).stream() }),
+    [["book.added", "self"]],
+  ],
   [
     "putUserBook",
     ({ pupil }) => ({ params: { id: pupil }, body: { bookId: "shelved" } }),
@@ -219,5 +243,15 @@ export const auditedSteps: Step[] = [
     [["shelf.book_added", "group"]],
   ],
   ["deleteGroupBook", ({ group }) => ({ params: { id: group, bookId: "shelved" } }), [["shelf.book_removed", "group"]]],
+  [
+    "updateCatalogueBook",
+    () => ({ params: { id: "shelved" }, body: { ...described, title: "Another title", version: 1 } }),
+    [["book.changed", "self"]],
+  ],
+  [
+    "setBookWithdrawn",
+    () => ({ params: { id: "shelved" }, body: { isWithdrawn: true } }),
+    [["book.withdrawn", "self"]],
+  ],
   ["deleteSchoolUnit", ({ newSchool }) => ({ params: { uid: newSchool } }), [["organization.deleted", "newSchool"]]],
 ];

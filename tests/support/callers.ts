@@ -46,6 +46,7 @@ export async function callerOf(
       sessionId: "00000000-0000-4000-8000-000000000000",
       actor: options.actor ?? null,
       actorIsSuper: false,
+      isReaderOnly: false,
     },
   };
 }

@@ -10,6 +10,8 @@ export type IdentityDouble = IdentityDirectory & {
   allowActing(actorUid: string, targetUid: string): void;
   /** Says whether the school of a pupil allows QR badges; it does not at first. */
   allowBadge(uid: string, isAllowed: boolean): void;
+  /** The same of picture codes. */
+  allowPictures(uid: string, isAllowed: boolean): void;
   setSmsNumber(uid: string, number: string | null): void;
   forgetExternal(): void;
   setExternal(uid: string, identifier: ExternalIdentifier, value: string): void;
@@ -19,8 +21,15 @@ export function identityDouble(): IdentityDouble {
   const people = new Map<string, IdentifiedPerson>();
   const acting = new Set<string>();
   const badges = new Set<string>();
+  const pictures = new Set<string>();
   const numbers = new Map<string, string | null>();
   const external = new Map<string, string>();
+  const pupilsIn = (allowed: ReadonlySet<string>, realm: string, uids: string[]) => {
+    // Who signs people in looks at the status too; if this did, no test could tell.
+    const isHolder = (person: IdentifiedPerson | undefined) =>
+      person?.realm === realm && person.roles.includes("student");
+    return new Set(uids.filter((uid) => allowed.has(uid) && isHolder(people.get(uid))));
+  };
   return {
     add(given) {
       const person: IdentifiedPerson = {
@@ -37,6 +46,7 @@ export function identityDouble(): IdentityDouble {
         scopes: [],
         subscriptions: [],
         isStepUpAsked: false,
+        speakingBookRights: false,
         ...given,
       };
       people.set(person.uid, person);
@@ -48,14 +58,9 @@ export function identityDouble(): IdentityDouble {
     },
     allowActing: (actorUid, targetUid) => void acting.add(`${actorUid} ${targetUid}`),
     allowBadge: (uid, isAllowed) => void (isAllowed ? badges.add(uid) : badges.delete(uid)),
-    async badgeHolders(realm, uids) {
-      const isHolder = (uid: string) => {
-        const person = people.get(uid);
-        // Who signs people in looks at the status too; if this did, no test could tell.
-        return person?.realm === realm && person.roles.includes("student");
-      };
-      return new Set(uids.filter((uid) => badges.has(uid) && isHolder(uid)));
-    },
+    allowPictures: (uid, isAllowed) => void (isAllowed ? pictures.add(uid) : pictures.delete(uid)),
+    badgeHolders: async (realm, uids) => pupilsIn(badges, realm, uids),
+    pictureHolders: async (realm, uids) => pupilsIn(pictures, realm, uids),
     setSmsNumber: (uid, number) => void numbers.set(uid, number),
     smsNumberOf: async (_realm, uid) => numbers.get(uid) ?? null,
     forgetExternal: () => external.clear(),

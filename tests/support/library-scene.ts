@@ -15,7 +15,7 @@ export type LibraryScene = {
   root: string;
   library: Library;
   /** What the directory says of the reader; tests may change it. */
-  reader: { upToAge: number | null };
+  reader: { upToAge: number | null; scopes: string[] };
   /** A small book under this id, offered in Sweden. */
   addBook(id: string): Promise<string>;
 };
@@ -46,27 +46,29 @@ function personWith(change: Partial<IdentifiedPerson> = {}): IdentifiedPerson {
     scopes: [],
     subscriptions: [],
     isStepUpAsked: false,
+    speakingBookRights: false,
     ...change,
   };
 }
 
 /** @param actor uid of who acts as the reader */
 export function readerWith(person: Partial<IdentifiedPerson> = {}, actor: string | null = null): Caller {
-  const token = { acr: null, authTime: 0, sessionId: "s", actor, actorIsSuper: false };
+  const token = { acr: null, authTime: 0, sessionId: "s", actor, actorIsSuper: false, isReaderOnly: false };
   return { ...libraryContext, user: { uid: person.uid ?? readerUid, person: personWith(person), ...token } };
 }
 
 export async function libraryScene(): Promise<LibraryScene> {
   const databases = await testDatabases();
   const root = await temporaryFolder("books");
-  const reader: LibraryScene["reader"] = { upToAge: null };
+  const reader: LibraryScene["reader"] = { upToAge: null, scopes: ["ilt.user.se.write"] };
   // why: who a person is belongs to the directory, which has tests of its own; the library only asks this port.
   const identity: IdentityDirectory = {
     findByUsername: async () => null,
-    findByUid: async (_realm, uid) => (uid === readerUid ? personWith() : null),
+    findByUid: async (_realm, uid) => (uid === readerUid ? personWith({ scopes: reader.scopes }) : null),
     noteActing: async () => undefined,
     mayActAs: async () => false,
     badgeHolders: async () => new Set(),
+    pictureHolders: async () => new Set(),
     smsNumberOf: async () => null,
     findByExternal: async () => null,
   };
@@ -76,8 +78,13 @@ export async function libraryScene(): Promise<LibraryScene> {
     ingest: ingestBook,
     identity,
     contentOrigin: null,
+    bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => reader.upToAge,
+    wake: async () => undefined,
+    report(error) {
+      throw error;
+    },
   });
   const addBook = async (id: string) => library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id });
   return { databases, root, library, reader, addBook };

@@ -106,6 +106,8 @@ const ofPerson = (end: string, own: (kind: (typeof kinds)[number]) => Page["own"
 export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/landing": at("/", anybody),
   "routes/bookshelf": at("/bookshelf", signedIn),
+  // Its tokens: app/session/sign-in/player-link.test.ts.
+  "routes/player-link": at("/bookshelf/play/id/no-such-book", [303, 303, 303, 303, 303, 303]),
   "routes/shelves": at("/shelves", signedIn),
   "routes/book": at("/books/no-such-book", [login, 404, 404, 404, 404, 404]),
   "routes/assignments": at("/assignments", signedIn),
@@ -119,6 +121,7 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/preferences": at("/preferences", redirected),
   "routes/login": at("/login", [200, 302, 302, 302, 302, 302]),
   "routes/login.qr": at("/login/qr", anybody),
+  "routes/login.pictures": at("/login/pictures", anybody),
   "routes/login.ak-bibliotheken": at("/login/ak-bibliotheken", anybody),
   "routes/login.forgot": at("/login/forgot", anybody),
   "routes/login.new-password": at("/login/new-password", anybody),
@@ -173,6 +176,8 @@ export const pageMatrix: Record<string, Page | Page[]> = {
   "routes/controlpanel/layout": at("/controlpanel", staff),
   "routes/controlpanel/overview": at("/controlpanel", staff),
   "routes/controlpanel/choices": at("/controlpanel/choices?of=organizations", staff),
+  "routes/controlpanel/books": at("/controlpanel/books", superUsers),
+  "routes/controlpanel/catalogue-book": at("/controlpanel/books/no-such-book", [login, 403, 403, 403, 403, 404]),
   "routes/controlpanel/new-book": at("/controlpanel/books/new", superUsers),
   "routes/controlpanel/manage": at("/controlpanel/beta/manage", superUsers),
   "routes/controlpanel/groups": list((target) => `/controlpanel/groups?organization=${target.school}`, staff),

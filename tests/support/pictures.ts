@@ -3,10 +3,11 @@ import path from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 import { projectRoot } from "#server/project-root";
 import { browserOptions } from "../../scripts/browser.mjs";
+import { type Session, sessionOf } from "./http-sign-in";
 import { prepareProduct, startProduct } from "./running-product";
 import { arrivalOf, type Screen, screens } from "./screens";
 import { settle } from "./settle";
-import { realmUrl, signedIn } from "./sign-in";
+import { realmUrl } from "./sign-in";
 
 /**
  * `npm run pictures [-- NAME…]`: every screen, or those whose names begin so, at 390, 820 and 1440 px, in light and dark, into
@@ -31,9 +32,9 @@ const browser = await chromium.launch(await browserOptions());
 try {
   if (wanted.length === 0) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const states = new Map<string, Awaited<ReturnType<typeof signedIn>>>();
+  const sessions = new Map<string, Session>();
   for (const screen of chosen) {
-    await take(browser, running ?? product?.url ?? "", screen, states);
+    await take(browser, running ?? product?.url ?? "", screen, sessions);
     console.log(screen.name);
   }
 } finally {
@@ -41,19 +42,16 @@ try {
   await product?.stop();
 }
 
-async function take(
-  browser: Browser,
-  url: string,
-  screen: Screen,
-  states: Map<string, Awaited<ReturnType<typeof signedIn>>>,
-): Promise<void> {
+async function take(browser: Browser, url: string, screen: Screen, sessions: Map<string, Session>): Promise<void> {
   const realm = screen.realm ?? "se";
   const origin = realmUrl(url, realm);
   const key = `${screen.viewer}.${realm}`;
-  if (!states.has(key)) states.set(key, await signedIn(browser, origin, screen.viewer, realm));
+  const session = sessions.get(key) ?? (await sessionOf(origin, screen.viewer, realm));
+  sessions.set(key, session);
   for (const viewport of sizes) {
     for (const colorScheme of themes) {
-      const context = await browser.newContext({ viewport, colorScheme, storageState: states.get(key) });
+      const context = await browser.newContext({ viewport, colorScheme });
+      await context.addCookies(session);
       const page = await context.newPage();
       const file = `${screen.name}-${viewport.width}-${colorScheme}.png`;
       page.on("console", (message) => {

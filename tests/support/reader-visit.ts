@@ -3,6 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
 import { projectRoot } from "#server/project-root";
+import { signedInCookies } from "./http-sign-in";
 
 /** Adds a book to the product that the browser tests run against, and returns its id. */
 export async function addBookToProduct(file: string, realm = "se"): Promise<string> {
@@ -15,7 +16,7 @@ export async function addBookToProduct(file: string, realm = "se"): Promise<stri
 }
 
 /**
- * Signs in through the login page, as the demonstration's pupil unless said. What the reader would keep on the server stays on the
+ * Signs in, as the demonstration's pupil unless said; the page itself stays where it is. What the reader would keep on the server stays on the
  * device unless `keepsSettings`: tests that run side by side share the demonstration's people.
  */
 export async function signIn(
@@ -24,11 +25,7 @@ export async function signIn(
   options: { keepsSettings?: boolean } = {},
 ): Promise<void> {
   if (!options.keepsSettings) await page.addInitScript(keepSettingsHere);
-  await page.goto("/login");
-  await page.locator("input[name=username]").fill(username);
-  await page.locator("input[name=password]").fill("demo-Passw0rd");
-  await page.locator("input[name=password]").press("Enter");
-  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+  await page.context().addCookies(await signedInCookies(String(process.env.FABEL_URL), username));
 }
 
 /**

@@ -95,6 +95,7 @@ export const screens: Screen[] = [
     },
   },
   { name: "login-qr", path: "/login/qr", viewer: "visitor" },
+  { name: "login-pictures", path: "/login/pictures", viewer: "visitor" },
   { name: "login-card", path: "/login/ak-bibliotheken", viewer: "visitor" },
   { name: "login-forgot", path: "/login/forgot", viewer: "visitor" },
   {
@@ -253,4 +254,6 @@ export const screens: Screen[] = [
   { name: "jobs", path: "/controlpanel/jobs", viewer: "admin" },
   { name: "jobs-none", isFurtherState: true, path: "/controlpanel/jobs", viewer: "teacher" },
   { name: "new-book", path: "/controlpanel/books/new", viewer: "super" },
+  { name: "catalogue", path: "/controlpanel/books", viewer: "super" },
+  { name: "catalogue-book", path: "/controlpanel/books/lyktan", viewer: "super" },
 ];

@@ -1,70 +1,53 @@
 import { useActionData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { Banner } from "~/ui/banner";
-import { Button, LinkButton } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
-import { BookOpen, BookPlus } from "~/ui/icons";
+import { BookPlus } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
-import type { NewBookAnswer, NewBookData } from "./new-book.server";
+import type { MissingFile, NewBookData } from "./new-book.server";
+import { UploadList } from "./upload-list";
+import { useSending } from "./use-sending";
 
-/** One file, one book. A refusal says in one line why. */
-export function NewBookPage({ size }: NewBookData) {
+const megabyte = 1024 * 1024;
+export const bookTypes = ".epub,application/epub+zip";
+
+/** Files of one's own become books of the country's catalogue, several at once. */
+export function NewBookPage({ size, uploads }: NewBookData) {
   const { t } = useTranslation("books");
-  const { t: tellPanel } = useTranslation("control-panel");
-  const answer = useActionData<NewBookAnswer>();
-  const isBusy = useNavigation().state === "submitting";
+  const answer = useActionData<MissingFile>();
+  const { files, isBusy, send } = useSending("/controlpanel/books/upload", size * megabyte);
+  const isSubmitting = useNavigation().state === "submitting" || isBusy;
   return (
-    <div className="max-w-2xl">
+    <div className="max-w-3xl space-y-6">
       <PageHeader
-        crumbs={[{ label: tellPanel("nav.overview"), to: "/controlpanel" }]}
+        crumbs={[{ label: t("list.title"), to: "/controlpanel/books" }]}
         title={t("new.title")}
         intro={t("new.intro")}
       />
-      {answer && !isBusy && answer.kind !== "missing" && (
-        <div className="mb-6">
-          <Answer answer={answer} />
-        </div>
-      )}
       <Card>
-        <Form method="post" encType="multipart/form-data" className="grid gap-4">
+        <Form method="post" encType="multipart/form-data" onSubmit={send} className="grid gap-4">
           <FileField
             label={t("new.file")}
             hint={t("new.file_hint", { size })}
-            errors={answer?.kind === "missing" ? t("error.no_file") : null}
+            errors={answer && !isSubmitting ? t("error.no_file") : null}
             name="file"
-            accept=".epub,application/epub+zip"
+            accept={bookTypes}
+            multiple
           />
           <div>
-            <Button variant="primary" icon={BookPlus} busy={isBusy}>
-              {t(isBusy ? "new.busy" : "new.submit")}
+            <Button variant="primary" icon={BookPlus} busy={isSubmitting}>
+              {t(isSubmitting ? "new.busy" : "new.submit")}
             </Button>
           </div>
         </Form>
       </Card>
+      <div id="uploads">
+        <Card title={t("uploads.title")}>
+          <UploadList sending={files} uploads={uploads} />
+        </Card>
+      </div>
     </div>
-  );
-}
-
-function Answer({ answer }: { answer: Exclude<NewBookAnswer, { kind: "missing" }> }) {
-  const { t } = useTranslation("books");
-  if (answer.kind === "refused") {
-    return (
-      <Banner type="error" title={t("new.refused")}>
-        {t(`refused.${answer.reason}`)}
-      </Banner>
-    );
-  }
-  return (
-    <Banner
-      type="success"
-      title={t("new.added", { title: answer.title })}
-      actions={
-        <LinkButton to={`/reader/${answer.id}`} icon={BookOpen}>
-          {t("new.read")}
-        </LinkButton>
-      }
-    />
   );
 }

@@ -1,56 +1,68 @@
-import { data, unstable_parseMultipartFormData as parseMultipart, type UploadHandler } from "@remix-run/node";
-import { getWiring } from "~/clients/wiring.server";
-import type { RejectionReason } from "~/epub/ingest/rejection";
-import { refusalOf } from "~/forms/service-errors.server";
+import { data, unstable_parseMultipartFormData as parseMultipart, redirect, type UploadHandler } from "@remix-run/node";
+import { z } from "zod";
+import { readQuery, textParameter } from "~/forms/read-query";
+import { orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
-import { ServiceError } from "~/services/contracts/service-error";
-import { requireUserWho } from "~/session/guard.server";
+import type { BookUpload } from "~/services/contracts/book-catalogue";
+import { enterCatalogue, library } from "./catalogue.server";
 
-/** Adding a book on a screen: `books:add` for super users. docs/product/choices.md#books. */
+/** Files become books: sent by a form, or one by one by a script that tells how far each is. docs/product/choices.md#books. */
 
 export type NewBookData = {
-  /** Megabytes that a file may have. */
+  /** Megabytes that may be sent at once. */
   size: number;
+  uploads: BookUpload[];
 };
 
-export type NewBookAnswer =
-  | { kind: "added"; id: string; title: string }
-  | { kind: "refused"; reason: RejectionReason }
-  | { kind: "missing" };
+/** No file was chosen. */
+export type MissingFile = { problem: "missing" };
 
-/** As the request pipeline says for this path (server/http/body-limits.ts). */
-const largestFile = 512;
-
-const signed = (request: Request) => requireUserWho(request, (user) => user.isSuperUser);
+/** As the request pipeline says for these paths (server/http/body-limits.ts). */
+export const largestFile = 512;
 
 export async function loadNewBook(request: Request): Promise<NewBookData> {
-  await signed(request);
-  return { size: largestFile };
+  const { credentials } = await enterCatalogue(request);
+  const { body } = await orRefuse(library().getBookUploads({ query: {} }, credentials), request);
+  return { size: largestFile, uploads: body.data };
 }
 
-/** Hands the file on to the service while it still arrives; nothing of it is kept here. */
-export async function addBook(request: Request) {
-  const { credentials } = await signed(request);
-  const { library } = getWiring().clients;
-  const told: { answer: NewBookAnswer } = { answer: { kind: "missing" } };
+const addressSchema = z.object({ book: textParameter });
+
+/** The form without script: as many files as were chosen, each an upload of its own. */
+export async function addBooks(request: Request) {
+  const { sent, bookId } = await takeFiles(request);
+  if (sent === 0) return data<MissingFile>({ problem: "missing" }, { status: 400 });
+  return redirect(
+    bookId ? `/controlpanel/books/${encodeURIComponent(bookId)}#versions` : "/controlpanel/books/new#uploads",
+  );
+}
+
+/** The same for a script, which stays on its page. */
+export async function uploadBooks(request: Request): Promise<Response> {
+  const { sent } = await takeFiles(request);
+  if (sent === 0) return Response.json({ problem: "missing" } satisfies MissingFile, { status: 400 });
+  return Response.json({ sent }, { status: 201 });
+}
+
+/** Hands files on to the service while they still arrive; nothing of them is kept here. `?book=` names the book that gets a new version. */
+async function takeFiles(request: Request): Promise<{ sent: number; bookId: string | null }> {
+  const { credentials } = await enterCatalogue(request);
+  const { book: bookId } = readQuery(new URL(request.url).searchParams, addressSchema);
+  let sent = 0;
   const take: UploadHandler = async ({ name, filename, data: bytes }) => {
-    if (name !== "file" || !filename) {
+    if (name !== "file" || !filename || (bookId && sent > 0)) {
       for await (const _ of bytes);
       return null;
     }
-    const body = pulledStream(() => bytes);
-    told.answer = await library.uploadBook({ body }, credentials).then(
-      ({ body: book }): NewBookAnswer => ({ kind: "added", ...book }),
-      (error: unknown) => refusedOr(error, request),
-    );
+    const query = { fileName: filename.slice(-255), ...(bookId ? { bookId } : {}) };
+    try {
+      await library().uploadBook({ query, body: pulledStream(() => bytes) }, credentials);
+    } catch (error) {
+      throw refusalOf(error, request);
+    }
+    sent += 1;
     return null;
   };
   await parseMultipart(request, take);
-  return data(told.answer, { status: told.answer.kind === "added" ? 201 : 400 });
-}
-
-function refusedOr(error: unknown, request: Request): NewBookAnswer {
-  const reason = error instanceof ServiceError && error.status === 400 ? error.details?.[0]?.reason : undefined;
-  if (reason === undefined) throw refusalOf(error, request);
-  return { kind: "refused", reason: reason as RejectionReason };
+  return { sent, bookId };
 }

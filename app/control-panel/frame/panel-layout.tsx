@@ -14,6 +14,7 @@ const pages = [
   "groups",
   "organizations",
   "import",
+  "books",
   "beta/manage",
 ] as const;
 
@@ -28,7 +29,9 @@ const lists: readonly string[] = ["students", "guardians", "employees", "users",
 function pageHref(page: string, organization: string | null): string {
   if (lists.includes(page)) return panelListHref(`/controlpanel/${page}`, { organization });
   const path = page === "" ? "/controlpanel" : `/controlpanel/${page}`;
-  return organization === null || page === "beta/manage" ? path : `${path}?${new URLSearchParams({ organization })}`;
+  return organization === null || ["books", "beta/manage"].includes(page)
+    ? path
+    : `${path}?${new URLSearchParams({ organization })}`;
 }
 
 /**

@@ -10,6 +10,10 @@ export const importIntents = {
   undo: "undo",
 } as const;
 
+/** What the page of an import asks before it does what was wanted. */
+export const importQuestions = ["undo", "passwords"] as const;
+export type ImportQuestion = (typeof importQuestions)[number];
+
 /** Of an organisation: its people may be imported. */
 export const importRight = "ImportUsers";
 

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import type { Import } from "~/services/contracts/imports";
+import { type Import, keptGroupReasons } from "~/services/contracts/imports";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
-import { Button, buttonClasses } from "~/ui/button";
+import { Button, buttonClasses, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Download, Undo2 } from "~/ui/icons";
+import { Download, RotateCw, Undo2 } from "~/ui/icons";
 import { importIntents, isOffered } from "./import-intents";
 import { rowsOf } from "./row-filters";
 
@@ -17,17 +17,16 @@ export function Outcome({ run }: { run: Import }) {
   const written = results.created + results.changed;
   const left = rowsOf(run) - written - run.outcomes.unchanged;
   if (run.state === "discarded") return <Banner type="info">{t("done.discarded")}</Banner>;
-  if (run.state === "undone") {
+  if (run.state === "undone") return <Undone run={run} />;
+  if (run.state !== "imported" && run.state !== "stopped") return null;
+  // The work that broke off last was the undo.
+  if (undo.restored + undo.kept + undo.failed > 0) {
     return (
-      <Banner
-        type={undo.kept + undo.failed > 0 ? "warning" : "success"}
-        title={t("done.undone", { count: undo.restored })}
-      >
-        {undo.kept > 0 && t("done.kept", { count: undo.kept })}
+      <Banner type="warning" title={t("done.undoBroke")}>
+        {t("done.undone", { count: undo.restored })}
       </Banner>
     );
   }
-  if (run.state !== "imported" && run.state !== "stopped") return null;
   const title = written === 0 ? t("done.none") : t("done.title", { count: written });
   return (
     <Banner
@@ -40,12 +39,60 @@ export function Outcome({ run }: { run: Import }) {
   );
 }
 
+/** How many are as before, and by name who and which classes are not, and why. */
+function Undone({ run }: { run: Import }) {
+  const { t } = useTranslation("import");
+  const { undo, keptPeople, undoneGroups } = run;
+  const keptGroups = undoneGroups?.kept ?? [];
+  const removed = undoneGroups?.removed ?? [];
+  const isWhole = undo.kept + undo.failed + keptGroups.length === 0;
+  const some = useSomeNames();
+  return (
+    <Banner
+      type={isWhole ? "success" : "warning"}
+      title={t("done.undone", { count: undo.restored })}
+      actions={
+        isOffered(run, "undo") && (
+          <Form method="post">
+            <Button icon={RotateCw} name="intent" value={importIntents.undo}>
+              {t("undo.again")}
+            </Button>
+          </Form>
+        )
+      }
+    >
+      <div className="wrap-anywhere space-y-2">
+        {undo.kept > 0 && <p>{t("done.kept", { count: undo.kept, names: some(keptPeople, undo.kept) })}</p>}
+        {undo.failed > 0 && <p>{t("done.undoFailed", { count: undo.failed })}</p>}
+        {removed.length > 0 && <p>{t("done.groupsRemoved", { count: removed.length, names: some(removed) })}</p>}
+        {keptGroupReasons.map((reason) => {
+          const names = keptGroups.filter((group) => group.reason === reason).map(({ name }) => name);
+          if (names.length === 0) return null;
+          return <p key={reason}>{t(`done.groupsKept.${reason}`, { count: names.length, names: some(names) })}</p>;
+        })}
+      </div>
+    </Banner>
+  );
+}
+
+/** Names that are told in a sentence. */
+const namesShown = 12;
+
+function useSomeNames(): (names: readonly string[], total?: number) => string {
+  const { t } = useTranslation("import");
+  return (names, total = names.length) => {
+    const shown = names.slice(0, namesShown).join(", ");
+    return total > Math.min(names.length, namesShown) ? t("done.andMore", { names: shown }) : shown;
+  };
+}
+
 export function Corrections({ run }: { run: Import }) {
   const { t } = useTranslation("import");
   if (!isOffered(run, "corrections")) return null;
   return (
     <Card title={t("corrections.title")}>
       <p className="mb-4 text-ink-soft">{t("corrections.text")}</p>
+      {run.columns.includes("password") && <p className="mb-4 text-ink-soft">{t("corrections.passwords")}</p>}
       <DownloadLink href={`/controlpanel/import/${run.id}/corrections`} text={t("corrections.fetch")} />
     </Card>
   );
@@ -53,7 +100,7 @@ export function Corrections({ run }: { run: Import }) {
 
 export function Slips({ run }: { run: Import }) {
   const { t } = useTranslation("import");
-  const say = useMoment();
+  const say = useMoment({ isZoneNamed: false });
   if (!run.slips || !isOffered(run, "slips")) return null;
   return (
     <Card title={t("slips.title")}>
@@ -72,18 +119,40 @@ function DownloadLink({ href, text }: { href: string; text: string }) {
   );
 }
 
-export function UndoCard({ run }: { run: Import }) {
+/** Says what an undo would come to before it can be done. */
+export function UndoCard({ run, isAsked }: { run: Import; isAsked: boolean }) {
   const { t } = useTranslation("import");
-  const say = useMoment();
-  if (!isOffered(run, "undo")) return null;
+  const say = useMoment({ isZoneNamed: false });
+  const { toUndo } = run;
+  // What failed in an undo is tried again where it is told.
+  if (!isOffered(run, "undo") || !toUndo || run.state === "undone") return null;
+  if (!isAsked) {
+    return (
+      <Card title={t("undo.title")} id="undo">
+        <p className="mb-4 text-ink-soft">{t("undo.text", { until: say(run.expiresAt) })}</p>
+        <LinkButton to="?ask=undo#undo" icon={Undo2}>
+          {t("undo.look")}
+        </LinkButton>
+      </Card>
+    );
+  }
   return (
-    <Card title={t("undo.title")}>
-      <p className="mb-4 text-ink-soft">{t("undo.text", { until: say(run.expiresAt) })}</p>
-      <Form method="post">
-        <Button variant="danger" icon={Undo2} name="intent" value={importIntents.undo}>
-          {t("undo.submit")}
-        </Button>
-      </Form>
+    <Card title={t("undo.question")} id="undo">
+      <ul className="mb-4 list-disc space-y-1 ps-5">
+        {(["deleted", "restored", "kept", "groups"] as const).map(
+          (part) => toUndo[part] > 0 && <li key={part}>{t(`undo.parts.${part}`, { count: toUndo[part] })}</li>,
+        )}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Form method="post">
+          <Button variant="danger" icon={Undo2} name="intent" value={importIntents.undo}>
+            {t("undo.submit")}
+          </Button>
+        </Form>
+        <LinkButton to={`/controlpanel/import/${run.id}`} variant="quiet">
+          {t("undo.leave")}
+        </LinkButton>
+      </div>
     </Card>
   );
 }

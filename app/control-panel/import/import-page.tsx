@@ -83,7 +83,7 @@ function SchoolChoice({ organization, organizations }: Pick<ImportPageData, "org
 function History({ organization, imports, page, total, perPage }: ImportPageData & { perPage: number }) {
   const { t } = useTranslation("import");
   const { t: tellLists } = useTranslation("lists");
-  const say = useMoment();
+  const say = useMoment({ isZoneNamed: false });
   const number = useNumber();
   const href = (to: number) => `/controlpanel/import?organization=${organization.id}&page=${to}`;
   const who = ({ startedBy }: Import) => startedBy?.name ?? t("nobody");

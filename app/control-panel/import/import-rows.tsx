@@ -18,7 +18,7 @@ export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; ma
         <li key={row.place} className="p-4">
           <RowHead row={row} />
           <Problems row={row} />
-          {showsChanges(row, mayChoose) && <Changes changes={row.changes} isCompared={row.outcome === "changed"} />}
+          {showsChanges(row, mayChoose) && <Changes {...changesOf(row)} />}
           {row.duplicateOf && (
             <p className="mt-2">{t("rows.duplicateOf", { row: row.duplicateOf.row, sheet: row.duplicateOf.sheet })}</p>
           )}
@@ -32,6 +32,12 @@ export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; ma
 /** Of a row that may be one of several people, each choice shows its own. */
 function showsChanges({ outcome, result }: ImportRow, mayChoose: boolean): boolean {
   return outcome === "likely" ? !(mayChoose && result === null) : outcome !== "wrong";
+}
+
+/** Of a row that was linked to somebody what becomes of that person. */
+function changesOf({ outcome, changes, candidates, choice }: ImportRow) {
+  const chosen = candidates.find(({ id }) => id === choice);
+  return chosen ? { changes: chosen.changes, isCompared: true } : { changes, isCompared: outcome === "changed" };
 }
 
 const pages = { student: "students", guardian: "guardians", employee: "employees" } as const;

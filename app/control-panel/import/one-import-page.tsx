@@ -8,7 +8,7 @@ import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Form } from "~/ui/form";
-import { FileSpreadsheet, Save, Upload } from "~/ui/icons";
+import { FileSpreadsheet, RotateCw, Save, Upload } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
@@ -23,9 +23,9 @@ import { filterQuery, isSameFilter, isWritten, type RowFilter, rowFilters, rowsO
 
 /** One import from the preview to its undo: what would happen or has happened, row by row. */
 export function OneImportPage(props: OneImportData & { perPage: number }) {
-  const { run } = props;
+  const { run, asks } = props;
   const { t } = useTranslation("import");
-  const say = useMoment();
+  const say = useMoment({ isZoneNamed: false });
   useLookAgain(isAtWork(run));
   return (
     <div className="space-y-6">
@@ -46,12 +46,12 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
         {isAtWork(run) ? <AtWork run={run} /> : <Outcome run={run} />}
       </div>
       {run.state === "unreadable" && <Unreadable run={run} />}
-      {run.state === "ready" && <Preview run={run} />}
+      {run.state === "ready" && <Preview run={run} isPasswordMissing={asks === "passwords"} />}
       {isWritten(run) && !isAtWork(run) && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Corrections run={run} />
           <Slips run={run} />
-          <UndoCard run={run} />
+          <UndoCard run={run} isAsked={asks === "undo"} />
         </div>
       )}
       {rowsOf(run) > 0 && run.state !== "reading" && <Rows {...props} />}
@@ -107,9 +107,18 @@ function Unreadable({ run }: { run: Import }) {
       type="error"
       title={t("problems.title")}
       actions={
-        <LinkButton to={`/controlpanel/import?organization=${run.organization.id}`} icon={Upload}>
-          {t("again")}
-        </LinkButton>
+        <>
+          {isOffered(run, "refresh") && (
+            <Form method="post">
+              <Button icon={RotateCw} name="intent" value={importIntents.refresh}>
+                {t("preview.refresh")}
+              </Button>
+            </Form>
+          )}
+          <LinkButton to={`/controlpanel/import?organization=${run.organization.id}`} icon={Upload}>
+            {t("again")}
+          </LinkButton>
+        </>
       }
     >
       {t(`problems.${problem}`)}
@@ -118,7 +127,7 @@ function Unreadable({ run }: { run: Import }) {
 }
 
 /** Its rows by what becomes of them, with the choices that are open. */
-export function Rows({ run, filter, rows, page, total, perPage }: OneImportData & { perPage: number }) {
+export function Rows({ run, filter, rows, page, total, perPage }: Omit<OneImportData, "asks"> & { perPage: number }) {
   const { t } = useTranslation("import");
   const { t: tellLists } = useTranslation("lists");
   const mayChoose = isOffered(run, "choose");

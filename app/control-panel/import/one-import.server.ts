@@ -8,6 +8,7 @@ import { actionOf } from "~/forms/intents";
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
+import { dayIn } from "~/realms/realm";
 import {
   type Import,
   type ImportRow,
@@ -18,7 +19,7 @@ import {
   undoResults,
 } from "~/services/contracts/imports";
 import { isUid } from "~/services/contracts/uid";
-import { importIntents, placeOfChoice } from "./import-intents";
+import { type ImportQuestion, importIntents, importQuestions, placeOfChoice } from "./import-intents";
 import { importHref, importPage } from "./import-page.server";
 import { defaultFilter, type RowFilter, rowsAPage } from "./row-filters";
 
@@ -30,6 +31,8 @@ export type OneImportData = {
   rows: ImportRow[];
   page: number;
   total: number;
+  /** What is asked before it is done. */
+  asks: ImportQuestion | null;
 };
 
 export async function loadImport(request: Request, id: string): Promise<OneImportData> {
@@ -40,14 +43,14 @@ export async function loadImport(request: Request, id: string): Promise<OneImpor
 export async function readImport(panel: Panel, request: Request, id: string): Promise<OneImportData> {
   const { body } = await orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request);
   const run = body.data;
-  const { page, filter = defaultFilter(run) } = readQuery(new URL(request.url).searchParams, rowsSchema);
-  if (!hasRows(run)) return { run, filter, rows: [], page, total: 0 };
+  const { page, asks, filter = defaultFilter(run) } = readQuery(new URL(request.url).searchParams, rowsSchema);
+  if (!hasRows(run)) return { run, filter, rows: [], page, total: 0, asks };
   const query = { ...filter, pageNumber: page, pageSize: rowsAPage };
   const { body: rows } = await orRefuse(
     panel.client.getImportRows({ params: { id }, query }, panel.credentials),
     request,
   );
-  return { run, filter, rows: rows.data, page, total: rows.meta.totalCount };
+  return { run, filter, rows: rows.data, page, total: rows.meta.totalCount, asks };
 }
 
 /** While the file is read, and where it could not be, there is nothing to look at. */
@@ -64,11 +67,13 @@ const rowsSchema = z
     undo: nameParameter(undoResults),
     undecided: nameParameter(["true"]),
     all: nameParameter(["1"]),
+    ask: nameParameter(importQuestions),
   })
-  .transform(({ page, all, ...filters }): { page: number; filter?: RowFilter } => {
+  .transform(({ page, all, ask, ...filters }): { page: number; asks: ImportQuestion | null; filter?: RowFilter } => {
+    const asks = ask ?? null;
     const [named] = Object.entries(filters).filter(([, value]) => value !== undefined);
-    if (named) return { page, filter: Object.fromEntries([named]) };
-    return all ? { page, filter: {} } : { page };
+    if (named) return { page, asks, filter: Object.fromEntries([named]) };
+    return all ? { page, asks, filter: {} } : { page, asks };
   });
 
 export type Sent = { panel: Panel; request: Request; id: string; formData: FormData };
@@ -87,6 +92,8 @@ const actions = {
 export async function actOnImport(request: Request, id: string): Promise<Response> {
   const panel = await enterPanel(request);
   const formData = await request.formData();
+  const isOpen = formData.get("intent") === importIntents.start && formData.has("asks") && !formData.has("passwords");
+  if (isOpen) return redirect(`${importHref(id)}?ask=passwords#start`);
   const act: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
   try {
     await act({ panel, request, id, formData });
@@ -133,8 +140,13 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
   ]);
   const reasons = body.data.reasons.map((reason) => [reason, sayReason(t, reason)]);
   const outcomes = rowsWithoutReason.map((outcome) => [outcome, tellImport(`outcomes.${outcome}`)]);
+  const { organization } = body.data;
+  const name = tellImport("corrections.name", { school: organization.name, day: dayIn(panel.realm, new Date()) });
   const words = JSON.stringify(Object.fromEntries([...reasons, ...outcomes]));
-  const call = panel.client.getImportCorrections({ params: { id }, query: { language, words } }, panel.credentials);
+  const call = panel.client.getImportCorrections(
+    { params: { id }, query: { language, words, name: name.slice(0, 100) } },
+    panel.credentials,
+  );
   const { data: file } = (await orRefuse(call, request)).body;
   return sendFile({ name: file.name, type: file.type }, async () => ({ content: file.content, isLast: true }));
 }

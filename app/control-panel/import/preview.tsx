@@ -9,15 +9,42 @@ import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { RotateCw, ShieldCheck, Upload } from "~/ui/icons";
 import { importIntents, isOffered } from "./import-intents";
+import { Corrections } from "./import-outcome";
 import { rowsToWrite } from "./row-filters";
 
 /** What an import would do, what has to be decided before, and the button that does it. */
-export function Preview({ run }: { run: Import }) {
+export function Preview({ run, isPasswordMissing }: { run: Import; isPasswordMissing: boolean }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
       <Summary run={run} />
-      {isOffered(run, "start") && <Start run={run} />}
+      <div className="grid gap-6">
+        {isOffered(run, "start") ? (
+          <Start run={run} isPasswordMissing={isPasswordMissing} />
+        ) : (
+          <NothingToImport run={run} />
+        )}
+        <Corrections run={run} />
+      </div>
     </div>
+  );
+}
+
+/** Where every row is wrong or unchanged, the way on is another file. */
+function NothingToImport({ run }: { run: Import }) {
+  const { t } = useTranslation("import");
+  return (
+    <Card title={t("start.nothing")}>
+      <Form method="post" className="flex flex-wrap gap-3">
+        <LinkButton to={`/controlpanel/import?organization=${run.organization.id}`} icon={Upload}>
+          {t("again")}
+        </LinkButton>
+        {isOffered(run, "cancel") && (
+          <Button variant="quiet" name="intent" value={importIntents.cancel}>
+            {t("start.discard")}
+          </Button>
+        )}
+      </Form>
+    </Card>
   );
 }
 
@@ -27,7 +54,7 @@ const groupsShown = 12;
 function Summary({ run }: { run: Import }) {
   const { t } = useTranslation("import");
   const count = rowsToWrite(run);
-  const { newGroups, ignoredHeadings } = run;
+  const { newGroups, groupTwins, ignoredHeadings } = run;
   const names = newGroups.slice(0, groupsShown).join(", ");
   return (
     <div className="space-y-4">
@@ -49,6 +76,17 @@ function Summary({ run }: { run: Import }) {
             {t("preview.groups", { count: newGroups.length, names })}
             {newGroups.length > groupsShown && ` ${t("preview.more")}`}
           </p>
+        )}
+        {groupTwins.length > 0 && (
+          <div className="mt-4">
+            <Banner type="warning" title={t("preview.twins", { count: groupTwins.length })}>
+              <ul className="wrap-anywhere list-disc ps-5">
+                {groupTwins.slice(0, groupsShown).map(({ name, like }) => (
+                  <li key={`${name} ${like}`}>{t("preview.twin", { name, like })}</li>
+                ))}
+              </ul>
+            </Banner>
+          </div>
         )}
         {ignoredHeadings.length > 0 && (
           <Disclosure title={t("preview.ignored", { count: ignoredHeadings.length })}>
@@ -92,16 +130,23 @@ function Summary({ run }: { run: Import }) {
   );
 }
 
-function Start({ run }: { run: Import }) {
+function Start({ run, isPasswordMissing }: { run: Import; isPasswordMissing: boolean }) {
   const { t } = useTranslation("import");
   const count = rowsToWrite(run);
   const mayBeNew = run.outcomes.new + run.outcomes.likely > 0;
   const policies = run.hasPasswords ? (["file", "generated", "none"] as const) : (["none", "generated"] as const);
+  // Nobody is left without a password because nobody was asked.
+  const asks = mayBeNew && !run.hasPasswords;
   return (
-    <Card title={t("start.title")}>
+    <Card title={t("start.title")} id="start">
       <Form method="post" className="space-y-4">
+        {asks && <input type="hidden" name="asks" value="1" />}
         {(mayBeNew || run.hasPasswords) && (
-          <ChoiceGroup label={t("start.passwords")}>
+          <ChoiceGroup
+            label={t("start.passwords")}
+            hint={asks && run.columns.includes("password") ? t("start.noneInFile") : undefined}
+            errors={asks && isPasswordMissing ? t("start.choose") : null}
+          >
             {policies.map((policy) => (
               <Radio
                 key={policy}
@@ -109,7 +154,8 @@ function Start({ run }: { run: Import }) {
                 value={policy}
                 label={t(`start.${policy}`)}
                 hint={t(`start.${policy}Hint`)}
-                defaultChecked={policy === policies[0]}
+                required={asks}
+                defaultChecked={policy === "file"}
               />
             ))}
           </ChoiceGroup>
@@ -121,7 +167,7 @@ function Start({ run }: { run: Import }) {
             </Button>
           )}
           {isOffered(run, "cancel") && (
-            <Button variant="quiet" name="intent" value={importIntents.cancel}>
+            <Button variant="quiet" name="intent" value={importIntents.cancel} formNoValidate>
               {t("start.discard")}
             </Button>
           )}

@@ -45,9 +45,17 @@ export function rowFilters(run: Import): RowFilterChoice[] {
 
 /** What a page opens with: the rows that somebody has to do something about, else all. */
 export function defaultFilter(run: Import): RowFilter {
-  if (isWritten(run)) return {};
+  if (isWritten(run)) return unfinishedFilter(run);
   if (run.outcomes.wrong > 0) return { outcome: "wrong" };
   return run.outcomes.likely > 0 ? { outcome: "likely" } : {};
+}
+
+/** What was left, where somebody would have to look at it; nothing of what went as it should. */
+function unfinishedFilter({ undo, results }: Import): RowFilter {
+  const undone = (["failed", "kept"] as const).find((name) => undo[name] > 0);
+  if (undone) return { undo: undone };
+  const result = (["failed", "edited", "refused"] as const).find((name) => results[name] > 0);
+  return result ? { result } : {};
 }
 
 export function filterQuery(filter: RowFilter): string {

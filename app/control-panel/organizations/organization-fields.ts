@@ -11,7 +11,7 @@ export const organizationSections: Array<{ id: string; fields: OrganizationField
   { id: "organization", fields: ["name", "type", "status", "pupilNumber"] },
   { id: "address", fields: ["address", "postalCode", "city", "county", "country", "phone"] },
   { id: "teachers", fields: ["teachersSee"] },
-  { id: "signIn", fields: ["qrCodeLoginEnabled", "pupilPasswordDays", "secureAuthEnabled"] },
+  { id: "signIn", fields: ["qrCodeLoginEnabled", "pictureLoginEnabled", "pupilPasswordDays", "secureAuthEnabled"] },
   {
     id: "identifiers",
     fields: ["municipalityKey", "schoolUnitCode", "sectoralCode", "establishmentId", "crmId", "comment"],
@@ -20,7 +20,12 @@ export const organizationSections: Array<{ id: string; fields: OrganizationField
 
 export const organizationFields = organizationSections.flatMap((section) => section.fields);
 
-export const switches: readonly OrganizationField[] = ["status", "qrCodeLoginEnabled", "secureAuthEnabled"];
+export const switches: readonly OrganizationField[] = [
+  "status",
+  "qrCodeLoginEnabled",
+  "pictureLoginEnabled",
+  "secureAuthEnabled",
+];
 
 export function editableOrganizationFields({ attributes }: Pick<OrganizationEntity, "attributes">) {
   return organizationFields.filter((name) => attributes[name].editable === 2);

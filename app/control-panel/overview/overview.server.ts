@@ -1,3 +1,4 @@
+import { getWiring } from "~/clients/wiring.server";
 import {
   chooseOrganization,
   enterPanel,
@@ -11,6 +12,8 @@ import { importRight } from "~/control-panel/import/import-intents";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { listKinds } from "~/control-panel/people/kinds";
+import { daysOf } from "~/reading-statistics/reading-period.server";
+import { bcp47, realmRow } from "~/realms/realm";
 import type { Job } from "~/services/contracts/jobs";
 import { dataOrNothing } from "./data-or-nothing.server";
 import { loadSchoolState, type SchoolState } from "./school-state.server";
@@ -25,7 +28,11 @@ export async function loadPanel(request: Request): Promise<PanelData> {
   const pages = pagesFor(organizations);
   // Nobody's schools are a super user's own.
   const place = panel.user.isSuperUser ? null : (chooseOrganization(organizations, null)?.name ?? null);
-  return { uid: panel.user.uid, pagesShown: panel.user.isSuperUser ? [...pages, "beta/manage"] : pages, place };
+  return {
+    uid: panel.user.uid,
+    pagesShown: panel.user.isSuperUser ? [...pages, "books", "beta/manage"] : pages,
+    place,
+  };
 }
 
 function pagesFor(organizations: PanelOrganization[]): string[] {
@@ -48,7 +55,9 @@ export type Waiting = {
 
 export type OverviewData = {
   /** Groups that one is a member of. */
-  classes: Array<{ id: string; name: string }>;
+  classes: Array<{ id: string; name: string; reading: { minutes: number; readers: number } | null }>;
+  /** Own assignments in which something was handed in, the latest first. */
+  handedIn: Array<{ id: string; title: string; group: string; submitted: number; all: number }>;
   waiting: Waiting[];
   /** How the chosen school stands; null for super users, who have none of their own. */
   state: SchoolState | null;
@@ -68,14 +77,15 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
   const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
   const school = chooseOrganization(organizations, new URL(request.url).searchParams.get("organization"));
   const own = panel.user.isSuperUser ? null : school;
-  const [classes, waiting, state, jobs] = await Promise.all([
+  const [classes, handedIn, waiting, state, jobs] = await Promise.all([
     ownClasses(panel, request),
+    own ? handedInTo(panel, request) : [],
     own ? waitingAt(panel, request, own) : [],
     own ? loadSchoolState(panel, request, own) : null,
     jobsOfToday(panel, request),
   ]);
   return {
-    ...{ classes, waiting, state, jobs },
+    ...{ classes, handedIn, waiting, state, jobs },
     addTo: own?.actions.includes("CreateUser") ? own.id : null,
     name: panel.user.name,
     isSuperUser: panel.user.isSuperUser,
@@ -89,7 +99,38 @@ async function ownClasses(panel: Panel, request: Request): Promise<OverviewData[
   if (panel.user.isSuperUser) return [];
   const call = panel.client.getUserGroups({ params: { id: panel.user.uid } }, panel.credentials);
   const data = (await dataOrNothing(request, call)) ?? [];
-  return data.map(({ id, name }) => ({ id, name })).sort((one, other) => one.name.localeCompare(other.name));
+  const { compare } = new Intl.Collator(bcp47(realmRow(panel.realm).locale), { numeric: true });
+  const classes = data.map(({ id, name }) => ({ id, name })).sort((one, other) => compare(one.name, other.name));
+  const isLong = classes.length > classesWithReading;
+  return Promise.all(
+    classes.map(async (group) => ({
+      ...group,
+      reading: isLong ? null : await readingOfWeek(panel, request, group.id),
+    })),
+  );
+}
+
+/** Whoever teaches more classes finds their reading on the classes' own pages. */
+const classesWithReading = 12;
+
+async function readingOfWeek({ user, credentials }: Panel, request: Request, id: string) {
+  const input = { params: { id }, query: daysOf(7, user.realm, new Date()) };
+  const data = await dataOrNothing(request, getWiring().clients.library.getGroupReading(input, credentials));
+  return data && { minutes: data.minutes, readers: data.readers };
+}
+
+const handedInShown = 5;
+
+async function handedInTo({ credentials }: Panel, request: Request): Promise<OverviewData["handedIn"]> {
+  const call = getWiring().clients.submissions.getAssignments({ query: {} }, credentials);
+  const rows = (await dataOrNothing(request, call)) ?? [];
+  return rows
+    .filter(({ counts, group }) => counts.submitted > 0 && !group.isDeleted)
+    .slice(0, handedInShown)
+    .map(({ id, title, group, counts: { submitted, writing, notBegun } }) => ({
+      ...{ id, title, submitted, group: group.name },
+      all: submitted + writing + notBegun,
+    }));
 }
 
 const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {

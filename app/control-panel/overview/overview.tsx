@@ -8,6 +8,7 @@ import { useCalendarDay, useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
 import { LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Icon } from "~/ui/icon";
 import { School, UserPlus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
@@ -16,7 +17,8 @@ import type { SchoolState } from "./school-state.server";
 
 /** Where the control panel begins: the lists, and the organisations that one may look into. */
 export function Overview(data: OverviewData) {
-  const { name, classes, waiting, state, jobs, addTo, organizations, hasMoreOrganizations, isSuperUser } = data;
+  const { name, classes, handedIn, waiting, state, jobs, addTo, organizations, hasMoreOrganizations, isSuperUser } =
+    data;
   const { t } = useTranslation("control-panel");
   const { t: tellBooks } = useTranslation("books");
   if (organizations.length === 0) {
@@ -43,7 +45,7 @@ export function Overview(data: OverviewData) {
       {isSuperUser && (
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <OverviewLink to="/controlpanel/beta/manage" title={t("manage.title")} text={t("overview.manage")} />
-          <OverviewLink to="/controlpanel/books/new" title={tellBooks("link.title")} text={tellBooks("link.text")} />
+          <OverviewLink to="/controlpanel/books" title={tellBooks("link.title")} text={tellBooks("link.text")} />
         </div>
       )}
       {classes.length > 0 && (
@@ -52,16 +54,16 @@ export function Overview(data: OverviewData) {
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
             {classes.map((group) => (
               <li key={group.id}>
-                <LinkButton to={`/controlpanel/groups/${group.id}`} icon={Users} size="large" wide>
-                  {group.name}
-                </LinkButton>
+                <ClassCard group={group} />
               </li>
             ))}
           </ul>
         </section>
       )}
       <div className="grid items-start gap-6 md:grid-cols-2">
-        {(waiting.length > 0 || hasToDo(state)) && <WaitingCard waiting={waiting} state={state} />}
+        {(waiting.length > 0 || handedIn.length > 0 || hasToDo(state)) && (
+          <WaitingCard waiting={waiting} handedIn={handedIn} state={state} />
+        )}
         {state && <SchoolCard state={state} />}
         {jobs.length > 0 && <JobsCard jobs={jobs} />}
       </div>
@@ -93,6 +95,30 @@ export function Overview(data: OverviewData) {
   );
 }
 
+/** A class, with what its pupils have read this week. */
+function ClassCard({ group: { id, name, reading } }: { group: OverviewData["classes"][number] }) {
+  const { t } = useTranslation("control-panel");
+  const say = useNumber();
+  return (
+    <Link
+      to={`/controlpanel/groups/${id}`}
+      className="flex h-full min-h-14 items-center gap-3 rounded-card border border-line bg-raised p-4 shadow-low hover:border-primary hover:shadow-high"
+    >
+      <Icon of={Users} size={24} className="shrink-0 text-primary" />
+      <span className="min-w-0">
+        <span className="block wrap-anywhere font-semibold">{name}</span>
+        {reading && (
+          <span className="block text-14 text-ink-soft">
+            {reading.minutes === 0
+              ? t("overview.notRead")
+              : `${t("overview.minutes", { number: say(reading.minutes) })} · ${t("overview.readers", { count: reading.readers })}`}
+          </span>
+        )}
+      </span>
+    </Link>
+  );
+}
+
 const hasToDo = (state: SchoolState | null) =>
   state !== null && (state.wrongRows !== null || state.heldSyncs.length > 0 || state.expiring.length > 0);
 
@@ -109,13 +135,26 @@ function Row({ to, text, value }: { to: string; text: ReactNode; value: ReactNod
 }
 
 /** What is to be done, with the way to those whom it concerns. */
-function WaitingCard({ waiting, state }: Pick<OverviewData, "waiting" | "state">) {
+function WaitingCard({ waiting, handedIn, state }: Pick<OverviewData, "waiting" | "handedIn" | "state">) {
   const { t } = useTranslation("control-panel");
   const say = useNumber();
   const day = useCalendarDay();
   return (
     <Card title={t("overview.waiting")}>
       <ul>
+        {handedIn.map(({ id, title, group, submitted, all }) => (
+          <Row
+            key={id}
+            to={`/controlpanel/assignments/${id}`}
+            text={
+              <>
+                {t("overview.handedIn", { title })}
+                <span className="block text-14 text-ink-soft">{group}</span>
+              </>
+            }
+            value={t("overview.someOfAll", { some: say(submitted), all: say(all) })}
+          />
+        ))}
         {waiting.map(({ id, count, hasMore, to }) => (
           <Row
             key={id}

@@ -136,7 +136,10 @@ function Filters({ kind, state, path, mayListEmployees }: PeopleListData & { pat
   // Whoever may not list staff has none here.
   const chips = (filterChips[kind] ?? []).filter(([, value]) => value !== "employee" || mayListEmployees);
   return (
-    <nav aria-label={t("list.filters")} className="flex min-w-0 flex-1 flex-wrap gap-2">
+    <nav
+      aria-label={t("list.filters")}
+      className="flex min-w-0 flex-1 flex-wrap gap-2 max-sm:overflow-x-auto max-sm:[scrollbar-width:none] max-sm:-mx-4 max-sm:basis-full max-sm:flex-nowrap max-sm:px-4 max-sm:*:shrink-0"
+    >
       {state.searchString !== "" && (
         <RemovableChip
           to={listHref(path, state, { searchString: "" })}

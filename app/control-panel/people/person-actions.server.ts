@@ -37,6 +37,8 @@ const actions: Record<string, Action> = {
   [personIntents.endSession]: endSession,
   [personIntents.issueBadge]: issueBadge,
   [personIntents.voidBadge]: voidBadge,
+  [personIntents.issuePictures]: issuePictures,
+  [personIntents.voidPictures]: voidPictures,
 };
 
 export async function actOnPerson(request: Request, kind: PersonKind, id: string) {
@@ -236,4 +238,23 @@ async function voidBadge(panel: Panel, request: Request, _: FormData, who: Who) 
     return sayRefused(error, request, pathOf(request));
   }
   return done(panel, request, who, "badge.voided");
+}
+
+async function issuePictures(panel: Panel, request: Request, formData: FormData, who: Who) {
+  try {
+    const { body } = await panel.client.issuePictureCode({ params: { id: who.id } }, panel.credentials);
+    const address = loginAddress(originOf(panel, request));
+    return data<PersonResult>({ pictures: body.data.pictures, loginAddress: `${address}/pictures` });
+  } catch (error) {
+    return beside(error, request, formData, formMessages.conflict);
+  }
+}
+
+async function voidPictures(panel: Panel, request: Request, _: FormData, who: Who) {
+  try {
+    await panel.client.voidPictureCode({ params: { id: who.id } }, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, pathOf(request));
+  }
+  return done(panel, request, who, "pictures.voided");
 }

@@ -18,6 +18,7 @@ import { DraftBack } from "~/ui/draft-back";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { Lock, Save } from "~/ui/icons";
+import { useHydrated } from "~/ui/use-hydrated";
 import { NewPersonFields } from "./new-person-fields";
 import { FormLine, isForOthers, sayText } from "./person-field";
 import { checkBeforeSending, editableFields, type FormField, fieldTexts, formFields } from "./person-form-schema";
@@ -33,6 +34,7 @@ const sections: Array<{ id: string; fields: FormField[] }> = [
   { id: "reading", fields: ["shared", "ageFilter", "speakingBookRights"] },
   { id: "logins", fields: ["eppn", "gsuiteid", "gsuiteemail", "office365", "bankid", "sms", "secureAuth"] },
 ];
+const codeFields: readonly FormField[] = ["externalId", "eppn", "gsuiteid", "gsuiteemail", "office365", "bankid"];
 /** Of somebody new the rest can wait. */
 const furtherSections = [
   { id: "details", fields: ["email", "firstName", "lastName", "address", "postalCode", "externalId"] as FormField[] },
@@ -49,7 +51,8 @@ export function PersonForm(props: PersonFormProps) {
   const navigation = useNavigation();
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);
-  useUnsavedChanges(element, t("form.leave"));
+  const isTouched = useUnsavedChanges(element, t("form.leave"));
+  const isHydrated = useHydrated();
   const editable = editableFields(entity);
   const isNew = entity.id === null;
   const places = action?.choices?.organizations ?? props.places;
@@ -74,7 +77,14 @@ export function PersonForm(props: PersonFormProps) {
   const isSaving = navigation.state !== "idle" && navigation.formData?.get("intent") === personIntents.save;
   const hasErrorIn = (names: FormField[]) =>
     errors.some(({ fieldId }) => names.some((name) => metadata[name]?.id === fieldId));
-  const visible = (name: FormField) => entity.attributes[name].viewable === 2 && (isNew || name !== "organizations");
+  // A code that is not there, and that others would have to fill in, has no line.
+  const isIdle = (name: FormField) =>
+    codeFields.includes(name) && isForOthers(props, name) && !entity.attributes[name].value;
+  const visible = (name: FormField) =>
+    entity.attributes[name].viewable === 2 && (isNew || name !== "organizations") && !isIdle(name);
+  // Without script it stands there always: nothing tells then that something was changed.
+  const isSaveShown =
+    !isHydrated || isNew || isTouched || isSaving || asksForSecureLogin || props.draft !== null || Boolean(action);
   return (
     <Form ref={element} method="post" {...getFormProps(form)} className="space-y-6">
       {isNew && isSearchable(places) && <DefaultSubmit />}
@@ -139,7 +149,7 @@ export function PersonForm(props: PersonFormProps) {
           </Frame>
         );
       })}
-      {editable.length > 0 && (
+      {editable.length > 0 && isSaveShown && (
         <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line max-narrow:gap-2 border-t bg-paper px-4 py-3">
           <Button
             variant="primary"

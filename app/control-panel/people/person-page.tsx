@@ -22,7 +22,7 @@ import { NewSecret, Sessions, WaysToSignIn } from "./person-sign-in";
 export function PersonPage(props: PersonPageData) {
   const { kind, entity, tab } = props;
   const action = useActionData<PersonResult>();
-  const isSlipShown = Boolean(action?.password || action?.badge);
+  const isSlipShown = Boolean(action?.password || action?.badge || action?.pictures);
   const unlessPrinted = isSlipShown ? "print:hidden" : undefined;
   return (
     <>

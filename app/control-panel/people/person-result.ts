@@ -18,6 +18,8 @@ export const personIntents = {
   endSession: "endSession",
   issueBadge: "issueBadge",
   voidBadge: "voidBadge",
+  issuePictures: "issuePictures",
+  voidPictures: "voidPictures",
 } as const;
 
 /** The cards beside the person's own form, by the ids that lead to them. */
@@ -30,6 +32,7 @@ const cards: Readonly<Record<string, PersonCard>> = {
   addRelative: "relatives",
   removeRelative: "relatives",
   issueBadge: "sign-in",
+  issuePictures: "sign-in",
 };
 
 /** What a person's page shows of an action: a form's result, or what is shown this once. */
@@ -43,6 +46,8 @@ export type PersonResult = Partial<FormResult<FormField>> & {
   made?: MadePerson;
   /** A new QR badge: where it leads and its letters for typing. */
   badge?: { address: string; letters: string };
+  /** The names of a new picture code's pictures, in their order. */
+  pictures?: string[];
 };
 
 export type MadePerson = {

@@ -9,7 +9,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
-import { Ban, KeyRound, LogOut, QrCode } from "~/ui/icons";
+import { Ban, KeyRound, LogOut, QrCode, Smile } from "~/ui/icons";
 import { isActive, placeOf } from "./kinds";
 import { CardErrors, Remove } from "./person-cards";
 import type { PersonPageData } from "./person-page.server";
@@ -39,17 +39,18 @@ export function NewSecret({
   result,
 }: Pick<PersonPageData, "kind" | "entity"> & { result: PersonResult }) {
   const { t } = useTranslation("control-panel");
-  const { password, badge, loginAddress = "" } = result;
+  const { password, badge, pictures, loginAddress = "" } = result;
   const { name, username, shared } = entity.attributes;
   const who = { name: name.value ?? "", username: username.value ?? "", place: placeOf(entity) };
+  const made = password ? "password" : badge ? "badge" : "pictures";
   const life = shared.value ? "onceShared" : kind === "students" ? "oncePupil" : "once";
   return (
     <ShownOnce
-      what={password ?? badge?.address ?? ""}
-      title={t(password ? "password.made" : "badge.made", { name: who.name })}
+      what={password ?? badge?.address ?? pictures?.join() ?? ""}
+      title={t(`${made}.made`, { name: who.name })}
     >
-      <p className="mb-3 print:hidden">{t(password ? `password.${life}` : "badge.once")}</p>
-      <SignInSlip {...who} {...{ password, badge, loginAddress }} />
+      <p className="mb-3 print:hidden">{t(made === "password" ? `password.${life}` : `${made}.once`)}</p>
+      <SignInSlip {...who} {...{ password, badge, pictures, loginAddress }} />
       <div className="mt-3 print:hidden">
         <PrintButton />
       </div>
@@ -63,7 +64,8 @@ export function WaysToSignIn({ kind, entity, result }: PersonPageData & { result
   const navigation = useNavigation();
   const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;
   const mayBadge = isActive(entity, "EditBadge");
-  if (!mayReset && !mayBadge) return null;
+  const mayPicture = isActive(entity, "EditPictureCode");
+  if (!mayReset && !mayBadge && !mayPicture) return null;
   const isBusy = (intent: string) => navigation.formData?.get("intent") === intent;
   const hasBadge = entity.signIn?.hasBadge === true;
   const name = entity.attributes.name.value ?? "";
@@ -114,9 +116,48 @@ export function WaysToSignIn({ kind, entity, result }: PersonPageData & { result
             )}
           </Form>
         )}
+        {mayPicture && <PictureCode entity={entity} isBusy={isBusy} />}
         {mayReset && !mayBadge && kind === "students" && <p className="text-14 text-ink-soft">{t("badge.notHere")}</p>}
       </div>
     </Card>
+  );
+}
+
+type PictureCodeProps = Pick<PersonPageData, "entity"> & { isBusy: (intent: string) => boolean };
+
+/** A new picture code, which warns before it voids the old one, and none. */
+function PictureCode({ entity, isBusy }: PictureCodeProps) {
+  const { t } = useTranslation("control-panel");
+  const name = entity.attributes.name.value ?? "";
+  const issue = (
+    <Button name="intent" value={personIntents.issuePictures} icon={Smile} busy={isBusy("issuePictures")} wide>
+      {t("pictures.issue")}
+    </Button>
+  );
+  return (
+    <Form method="post" className="space-y-2">
+      <p className="text-14 text-ink-soft">{t("pictures.hint")}</p>
+      {entity.signIn?.hasPictureCode ? (
+        <>
+          <Disclosure title={t("pictures.replace")}>
+            <p className="mb-2 text-14 text-ink-soft">{t("pictures.replaceText", { name })}</p>
+            {issue}
+          </Disclosure>
+          <Button
+            name="intent"
+            value={personIntents.voidPictures}
+            icon={Ban}
+            variant="danger"
+            busy={isBusy("voidPictures")}
+            wide
+          >
+            {t("pictures.void")}
+          </Button>
+        </>
+      ) : (
+        issue
+      )}
+    </Form>
   );
 }
 

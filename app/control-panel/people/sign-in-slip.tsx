@@ -1,9 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "~/ui/button";
+import { CodePicture } from "~/ui/code-picture";
 import { Printer } from "~/ui/icons";
 import { QrCodeImage } from "~/ui/qr-code";
 
-export type SlipSecret = { password?: string | undefined; badge?: { address: string; letters: string } | undefined };
+export type SlipSecret = {
+  password?: string | undefined;
+  badge?: { address: string; letters: string } | undefined;
+  /** Names of the pictures of a code, in their order. */
+  pictures?: string[] | undefined;
+};
 
 type SignInSlipProps = SlipSecret & {
   name: string;
@@ -15,8 +21,8 @@ type SignInSlipProps = SlipSecret & {
 };
 
 /** What somebody signs in with, to be printed or written down: it is shown this once. */
-export function SignInSlip({ name, username, place, loginAddress, password, badge }: SignInSlipProps) {
-  const { t } = useTranslation(["control-panel", "lists"]);
+export function SignInSlip({ name, username, place, loginAddress, password, badge, pictures }: SignInSlipProps) {
+  const { t } = useTranslation(["control-panel", "lists", "ui"]);
   return (
     <section aria-label={t("newPerson.slip")} className="rounded-card border border-line bg-raised p-6">
       <p className="break-words font-semibold text-22">{name}</p>
@@ -33,6 +39,17 @@ export function SignInSlip({ name, username, place, loginAddress, password, badg
           </>
         )}
       </dl>
+      {pictures && (
+        <ol className="mt-4 flex flex-wrap gap-3" aria-label={t("pictures.code")}>
+          {pictures.map((name, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a picture may stand twice in a code
+            <li key={place} className="text-center">
+              <CodePicture name={name} label="" size={64} />
+              <span className="text-14">{t(`ui:pictures.${name}`)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
       {badge && (
         <div className="mt-4">
           <QrCodeImage address={badge.address} label={t("badge.square", { name })} />

@@ -48,7 +48,8 @@ export function cfiBases(packageDocument: Document, spine: SpineItem[]): Map<str
   return bases;
 }
 
-function* textNodes(document: Document): Generator<Text> {
+/** The texts that are counted, in order. */
+export function* textNodes(document: Document): Generator<Text> {
   const body = descendants(document, "body")[0];
   if (!body) return;
   const stack: Node[] = [body];

@@ -20,11 +20,29 @@ test("each location belongs to its document; what is not linear has none", () =>
   const locations = readLocations(cfis, spine);
   if (!locations) throw new Error("unread");
   expect(placeInLocations(locations, 0)).toEqual({ item: 0, at: { kind: "start" } });
-  expect(placeInLocations(locations, 0.3)).toEqual({ item: 0, at: { kind: "cfi", cfi: cfis[1] } });
+  expect(placeInLocations(locations, 0.3)).toEqual({ item: 0, at: { kind: "fraction", fraction: 0.6 } });
   expect(placeInLocations(locations, 0.5)).toEqual({ item: 2, at: { kind: "start" } });
-  expect(placeInLocations(locations, 1)).toEqual({ item: 2, at: { kind: "cfi", cfi: cfis[3] } });
+  expect(placeInLocations(locations, 1)).toEqual({ item: 2, at: { kind: "end" } });
   expect(percentageInLocations(locations, 0, 0.5)).toBe(0.25);
   expect(percentageInLocations(locations, 2, 0)).toBe(0.5);
+});
+
+test("a percentage leads back to the place that it was taken at, whatever is lost in its digits", () => {
+  const many = Array.from({ length: 49 }, (_, index) => ({ index, linear: true })) as SpineItem[];
+  const book = readLocations(
+    many.map(({ index }) => `epubcfi(/6/${(index + 1) * 2}!/4)`),
+    many,
+  );
+  if (!book) throw new Error("unread");
+  for (const { index } of many) {
+    expect(placeInLocations(book, percentageInLocations(book, index, 0))).toEqual({
+      item: index,
+      at: { kind: "start" },
+    });
+    const { item, at } = placeInLocations(book, percentageInLocations(book, index, 0.3));
+    expect(item).toBe(index);
+    expect(at.kind === "fraction" && at.fraction).toBeCloseTo(0.3, 6);
+  }
 });
 
 test("what doesn't fit the book is not used", () => {

@@ -2,8 +2,8 @@ import type { SpineItem } from "~/epub/book";
 import type { Place } from "~/reader/view/place";
 
 /**
- * Places by the locations that ingest counted: one every 1,024 letters, in the book's order. They are exact to the letter, where parts
- * of documents are not.
+ * Places by the locations that ingest counted: one every 1,024 letters, in the book's order. They weigh the documents against each
+ * other; within one a place is a part of its letters, so that a percentage leads back to the place that it was taken at.
  */
 export type Locations = {
   /** The CFIs of each document's locations, by spine index. */
@@ -43,15 +43,17 @@ export function percentageInLocations({ byItem, total }: Locations, index: numbe
   return Math.min(1, (before + own * Math.min(1, Math.max(0, fraction))) / total);
 }
 
-/** The location at a part of the whole, 0 to 1. */
+/** Of a location, what floating-point numbers lose on the way through a percentage and back. */
+const lost = 1e-6;
+
+/** The place at a part of the whole, 0 to 1: the inverse of percentageInLocations. */
 export function placeInLocations({ byItem, total }: Locations, percentage: number): Place {
-  let left = Math.min(total - 1, Math.max(0, Math.floor(percentage * total)));
+  let left = Math.min(1, Math.max(0, percentage)) * total;
   let last: Place = { item: 0, at: { kind: "start" } };
-  for (const [item, cfis] of byItem) {
-    const cfi = cfis[left];
-    if (left === 0) return { item, at: { kind: "start" } };
-    if (cfi !== undefined) return { item, at: { kind: "cfi", cfi } };
-    left -= cfis.length;
+  for (const [item, { length }] of byItem) {
+    if (left <= lost) return { item, at: { kind: "start" } };
+    if (left < length - lost) return { item, at: { kind: "fraction", fraction: left / length } };
+    left -= length;
     last = { item, at: { kind: "end" } };
   }
   return last;

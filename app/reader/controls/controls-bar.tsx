@@ -37,10 +37,10 @@ export function ControlsBar() {
   const ratePercent = Math.round(settings.playbackRate * 100);
   const isRightToLeft = book.progression === "rtl";
   return (
-    <footer data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-bottom">
+    <footer data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-bottom @container">
       <PositionSlider />
       <TimeLeft />
-      <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2 max-[22rem]:gap-0 max-[22rem]:px-1">
+      <div className="mx-auto flex max-w-2xl items-center justify-between gap-1 px-2 pb-2 @max-[18rem]:flex-wrap @max-[18rem]:justify-center @max-[22rem]:gap-0 @max-[22rem]:px-1">
         <Popover name="volume">
           {chrome.drawer === "volume" && (
             <div>
@@ -91,7 +91,7 @@ export function ControlsBar() {
             onPress={() => send({ type: "drawer-toggled", drawer: "rate" })}
           />
         </Popover>
-        <span className="hidden narrow:contents">
+        <span className="hidden @min-[46rem]:contents">
           <StepButtons direction={-1} />
         </span>
         <CommandButton command="previous" icon={isRightToLeft ? SkipForward : SkipBack} />
@@ -102,18 +102,18 @@ export function ControlsBar() {
           label={snapshot.isRunning ? t("pause") : t("play")}
         />
         <CommandButton command="next" icon={isRightToLeft ? SkipBack : SkipForward} />
-        <span className="hidden narrow:contents">
+        <span className="hidden @min-[46rem]:contents">
           <StepButtons direction={1} />
         </span>
         <CommandButton command="settings" icon={Settings2} isExpanded={chrome.drawer === "settings"} />
       </div>
-      <div className="flex items-center justify-between px-2 pb-1 max-[22rem]:px-1 sm:justify-center sm:gap-3 narrow:hidden">
-        <span className="sm:hidden">
+      <div className="flex items-center justify-between px-2 pb-1 @max-[18rem]:flex-wrap @max-[18rem]:justify-center @max-[22rem]:px-1 @min-[37.5rem]:justify-center @min-[37.5rem]:gap-3 @min-[46rem]:hidden">
+        <span className="@min-[37.5rem]:hidden">
           <CommandButton command="comfort" icon={ALargeSmall} isExpanded={chrome.drawer === "comfort"} />
         </span>
         <StepButtons direction={-1} />
         <StepButtons direction={1} />
-        <span className="sm:hidden">
+        <span className="@min-[37.5rem]:hidden">
           <CommandButton command="search" icon={Search} isExpanded={chrome.drawer === "search"} />
         </span>
       </div>

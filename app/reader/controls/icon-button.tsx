@@ -51,7 +51,7 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
 
   const size = isBig
     ? "size-16 bg-primary text-on-primary hover:bg-primary-strong shadow-low"
-    : `size-12 text-ink hover:bg-primary-tint hover:text-primary-strong ${isBare ? "" : "narrow:-mb-1.5"}`;
+    : `size-12 text-ink hover:bg-primary-tint hover:text-primary-strong ${isBare ? "" : "@min-[46rem]:-mb-1.5"}`;
   return (
     <span className="relative flex flex-col items-center">
       <button
@@ -75,7 +75,7 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
         <Icon of={icon} className={isBig ? "size-8" : "size-6"} />
       </button>
       {!isBare && (
-        <span aria-hidden className="hidden text-14 leading-4 text-ink-soft narrow:block">
+        <span aria-hidden className="hidden text-14 leading-4 text-ink-soft @min-[46rem]:block">
           {label}
         </span>
       )}

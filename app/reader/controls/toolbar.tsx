@@ -13,16 +13,20 @@ import {
 } from "~/ui/icons";
 import { CommandButton } from "./icon-button";
 
-/** Buttons at a side; from a tablet's width on both sides are as wide, so that the title stands in the middle. */
-const side = "flex items-center gap-1 max-[22rem]:gap-0 narrow:flex-1 narrow:gap-3";
+/**
+ * Buttons at a side; from a tablet's width on both sides are as wide, so that the title stands in the middle. The bar's own width counts,
+ * since assignments may stand beside it.
+ */
+const side =
+  "flex items-center gap-1 @max-[18rem]:flex-wrap @max-[18rem]:justify-center @max-[22rem]:gap-0 @min-[46rem]:flex-1 @min-[46rem]:gap-3";
 
 /** The top bar. docs/product/reader.md#screens (Toolbar buttons). */
 export function Toolbar() {
   const store = useReader();
   const { book, bookmarks, chrome, snapshot, submissions } = store;
   return (
-    <header data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-top">
-      <div className="flex min-h-16 items-center gap-1 px-2 max-[22rem]:gap-0 max-[22rem]:px-1 narrow:px-4">
+    <header data-shown={chrome.areBarsShown || undefined} className="reader-bar reader-bar-top @container">
+      <div className="flex min-h-16 items-center gap-1 px-2 @max-[18rem]:flex-wrap @max-[18rem]:justify-center @max-[22rem]:gap-0 @max-[22rem]:px-1 @min-[46rem]:px-4">
         <div className={side}>
           <CommandButton command="contents" icon={ListTree} isExpanded={chrome.drawer === "contents"} />
           {bookmarks && (
@@ -35,16 +39,16 @@ export function Toolbar() {
             <CommandButton command="submissions" icon={ListChecks} isExpanded={submissions.panel.frame === "open"} />
           )}
         </div>
-        <div className="toolbar-title min-w-0 flex-1 px-2 text-center max-[22rem]:px-0 narrow:max-w-2/5 narrow:flex-none">
+        <div className="toolbar-title min-w-0 flex-1 px-2 text-center @max-[22rem]:px-0 @min-[46rem]:max-w-2/5 @min-[46rem]:flex-none">
           <p
-            className="truncate text-16 font-semibold max-[22rem]:hidden"
+            className="truncate text-16 font-semibold @max-[22rem]:hidden"
             dir={book.textDirection ?? "auto"}
             lang={book.language}
           >
             {book.title}
           </p>
           {snapshot.entry && snapshot.entry.label !== book.title && (
-            <p className="truncate text-14 text-ink-soft max-[22rem]:hidden" dir="auto" lang={book.language}>
+            <p className="truncate text-14 text-ink-soft @max-[22rem]:hidden" dir="auto" lang={book.language}>
               {snapshot.entry.label}
             </p>
           )}
@@ -58,14 +62,14 @@ export function Toolbar() {
               leavesFocus
             />
           )}
-          <span className="hidden sm:contents">
+          <span className="hidden @min-[37.5rem]:contents">
             <CommandButton command="search" icon={Search} isExpanded={chrome.drawer === "search"} />
             {commandOf("comfort").isAvailable(store) && (
               <CommandButton command="comfort" icon={ALargeSmall} isExpanded={chrome.drawer === "comfort"} />
             )}
           </span>
           {/* Tablets have no keyboard as a rule, and no room for it. */}
-          <span className="hidden min-[60rem]:contents">
+          <span className="hidden @min-[60rem]:contents">
             <CommandButton command="help" icon={CircleHelp} isExpanded={chrome.drawer === "help"} />
           </span>
           <CommandButton command="close" icon={X} />

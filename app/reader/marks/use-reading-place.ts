@@ -1,17 +1,25 @@
 import { useSearchParams } from "@remix-run/react";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { newId } from "~/browser-outbox/new-id";
 import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import type { MarkPayload } from "~/browser-outbox/senders.client";
 import type { Book } from "~/epub/book";
-import { type Position, placeAt, type ReadingPlace } from "~/epub/progress";
+import { type Position, placeAt, progressAt, type ReadingPlace } from "~/epub/progress";
 import { deviceKeepsBooks } from "~/offline/device-keeps";
+import type { Elsewhere } from "~/reader/panels/elsewhere-notice";
 import type { BookOpening } from "~/services/contracts/library";
+import { onPlaceElsewhere } from "./places-elsewhere.client";
 import { createPositionSaver } from "./save-position";
+
+/** A book that is kept on the device knows its last place alone. */
+type OpenedAt = Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace"> & Partial<Pick<BookOpening, "knownMark">>;
 
 type ReadingPlaceMemory = {
   start: ReadingPlace | null;
   savePosition: ((position: Position) => void) | undefined;
+  /** The place that another tab or device has stored since the book was opened here. */
+  elsewhere: Elsewhere | null;
   /** Saves the place at once. Fulfilled once it is saved, or was not, or nobody should wait for it any longer. */
   leave(): Promise<void>;
 };
@@ -25,7 +33,7 @@ const longestWait = 2000;
  */
 export function useReadingPlace(
   book: Book,
-  { bookId, lastMark, keepsPlace }: Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace">,
+  { bookId, lastMark, knownMark = lastMark, keepsPlace }: OpenedAt,
   owner: OutboxOwner,
 ): ReadingPlaceMemory {
   const [search] = useSearchParams();
@@ -34,10 +42,13 @@ export function useReadingPlace(
     () => (lastMark && !isFromStart ? placeAt(book, lastMark) : null),
     [book, lastMark, isFromStart],
   );
+  const [{ opening, known }] = useState(() => ({ opening: newId(), known: knownMark }));
   const saver = useMemo(
-    () => (keepsPlace ? createPositionSaver((...sent) => queue(owner, bookId, ...sent)) : null),
-    [bookId, keepsPlace, owner],
+    () => (keepsPlace ? createPositionSaver((...sent) => queue(owner, { bookId, opening, known }, ...sent)) : null),
+    [bookId, keepsPlace, owner, opening, known],
   );
+  const [elsewhere, setElsewhere] = useState<Position | null>(null);
+  useEffect(() => onPlaceElsewhere(opening, setElsewhere), [opening]);
   useEffect(() => {
     if (!saver) return;
     const flush = () => void saver.flush();
@@ -57,15 +68,26 @@ export function useReadingPlace(
     () => Promise.race([saver?.flush(), new Promise<void>((resolve) => setTimeout(resolve, longestWait))]).then(ignore),
     [saver],
   );
-  return { start, savePosition: saver?.save, leave };
+  const close = useCallback(() => setElsewhere(null), []);
+  return {
+    start,
+    savePosition: saver?.save,
+    leave,
+    elsewhere: elsewhere && { position: elsewhere, progress: progressAt(book, elsewhere), close },
+  };
 }
 
 const ignore = () => undefined;
 
 /** Puts a place into the outbox, which sends the latest of each book. @param isLast waits until it was sent, or could not be */
-async function queue(owner: OutboxOwner, bookId: string, position: Position, isLast: boolean): Promise<void> {
+async function queue(
+  owner: OutboxOwner,
+  { bookId, ...origin }: Omit<MarkPayload, "position">,
+  position: Position,
+  isLast: boolean,
+): Promise<void> {
   const outbox = browserOutbox(owner);
-  await outbox.add("mark", { bookId, position } satisfies MarkPayload, { key: bookId });
+  await outbox.add("mark", { bookId, position, ...origin } satisfies MarkPayload, { key: bookId });
   // The kept book opens there too, whichever page it was read on.
   if (deviceKeepsBooks()) await notePlace(owner, bookId, position).catch(console.warn);
   if (isLast) await outbox.flush("mark");

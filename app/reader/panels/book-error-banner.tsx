@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { withoutPolicy } from "~/epub/signed-address";
 import type { FaultKey } from "~/reader/book/book-fault";
 import { useReader } from "~/reader/reader-context";
 import { Banner } from "~/ui/banner";
@@ -37,7 +38,7 @@ export function LogInAgain() {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
   if (query.get("from") === "start") query.delete("from");
-  const book = query.size > 0 ? `${pathname}?${query}` : pathname;
+  const book = withoutPolicy(query.size > 0 ? `${pathname}?${query}` : pathname);
   const address = `/login?${new URLSearchParams({ reauthenticate: "true", redirect: book })}`;
   return (
     <LinkButton to={address} reloadDocument size="large" variant="primary">

@@ -88,6 +88,11 @@ export function Questions({ exercises, answers, isReadOnly = false, onAnswer, id
                           }
                         : { defaultValue: value })}
                     />
+                    {value.length >= longestAnswer && (
+                      <p role="status" className="mt-1 text-14">
+                        {t("longest", { most: longestAnswer })}
+                      </p>
+                    )}
                   </>
                 )}
               </li>

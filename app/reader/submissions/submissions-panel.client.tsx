@@ -49,11 +49,16 @@ export default function SubmissionsPanel({ submissions }: { submissions: ReaderS
             <Icon of={ArrowLeft} className="size-6" />
           </button>
         )}
-        <h2 className="min-w-0 flex-1 truncate px-1 text-18">{t("title")}</h2>
+        {/* Half a phone's width has room for both buttons alone; the submission's own title stands below. */}
+        <h2
+          className={`min-w-0 flex-1 truncate px-1 text-18 ${active && list.length > 1 ? "max-[599px]:sr-only" : ""}`}
+        >
+          {t("title")}
+        </h2>
         <button
           type="button"
           aria-label={t("close")}
-          className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-primary-tint"
+          className="ms-auto grid size-11 shrink-0 place-items-center rounded-full hover:bg-primary-tint"
           onClick={() => send({ type: "closed" })}
         >
           <Icon of={X} className="size-6" />

@@ -441,6 +441,8 @@ export class BookView {
     void whenLoaded(this.frames).then(() =>
       whenQuiet(() => {
         if (current !== this.current || this.awaited !== null) return;
+        // What kept the shown page away, an ended session or a lost network, would keep its neighbours away too: they wait for a turn.
+        if (this.fault && this.frames.length === 0) return;
         for (const index of this.wanted()) this.viewOf(index);
       }),
     );

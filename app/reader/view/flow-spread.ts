@@ -1,4 +1,5 @@
 import type { Book, Size } from "~/epub/book";
+import { textNodes } from "~/epub/ingest/locations";
 import type { ContentSource } from "~/reader/book/content-source";
 import {
   applyFlowStyles,
@@ -11,6 +12,7 @@ import {
 } from "./flow-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { FlowGeometry, ReadingStyle } from "./frame-style";
+import { LettersOnPages } from "./letters-on-pages";
 import { beginningOf, type ScrollAxis, scrollAxisOf, scrollOf, scrollToPlace } from "./scroll-axis";
 import { slideScroll } from "./slide";
 import type { PagePart, SpreadView } from "./spread-view";
@@ -32,6 +34,9 @@ export class FlowSpread implements SpreadView {
   private geometry: FlowGeometry | null = null;
   private pages = 1;
   private current = 0;
+  private letters: LettersOnPages<Text> | null = null;
+  /** Asked for at every sentence. */
+  private known: { page: number; fraction: number } | null = null;
   /** Tells the page of the place that was gone to; null once somebody has turned. */
   private place: (() => number) | null = null;
   private stopSlide: (() => void) | null = null;
@@ -95,6 +100,8 @@ export class FlowSpread implements SpreadView {
     const content = this.frame?.document;
     if (!content?.defaultView || !this.geometry) return;
     this.pages = measureFlow(content, this.geometry, this.styles);
+    this.known = null;
+    this.letters ??= this.lettersIn(content);
     this.moveTo(this.place?.() ?? this.current, false);
   }
 
@@ -211,14 +218,37 @@ export class FlowSpread implements SpreadView {
     return Math.floor((page.width - rect.right - root.scrollLeft + 1) / page.width);
   }
 
+  /** By letters, which are the same on every device; by pages where there are none. */
   fraction(): number {
     const scroll = this.spread.isScrolled ? this.scroll() : null;
-    return scroll ? scroll.at / Math.max(1, scroll.length) : this.page() / Math.max(1, this.pageCount());
+    if (scroll) return scroll.at / Math.max(1, scroll.length);
+    const page = this.page();
+    if (page === 0) return 0;
+    if (this.known?.page !== page) {
+      const before = this.letters?.before(page) ?? null;
+      const byPages = page / Math.max(1, this.pageCount());
+      this.known = { page, fraction: before === null || !this.letters ? byPages : before / this.letters.total };
+    }
+    return this.known.fraction;
   }
 
   pageAtFraction(fraction: number): number {
     const scroll = this.spread.isScrolled ? this.scroll() : null;
-    return scroll ? (fraction * scroll.length) / (scroll.seen * newPart) : pageAtFraction(fraction, this.pages);
+    if (scroll) return (fraction * scroll.length) / (scroll.seen * newPart);
+    if (fraction <= 0) return 0;
+    if (fraction >= 1) return this.pages - 1;
+    const letter = this.letters ? Math.floor(fraction * this.letters.total + 1e-6) : 0;
+    return this.letters?.pageAt(letter) ?? pageAtFraction(fraction, this.pages);
+  }
+
+  private lettersIn(content: Document): LettersOnPages<Text> {
+    const range = content.createRange();
+    return new LettersOnPages([...textNodes(content)], (node, offset) => {
+      range.setStart(node, offset);
+      range.setEnd(node, offset + 1);
+      const box = range.getClientRects()[0];
+      return box && box.width + box.height > 0 ? this.pageOfBox(box) : null;
+    });
   }
 
   destroy(): void {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { addBook, loadNewBook } from "~/control-panel/books/new-book.server";
+import { addBooks, loadNewBook } from "~/control-panel/books/new-book.server";
 import { NewBookPage } from "~/control-panel/books/new-book-page";
 
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
@@ -9,7 +9,7 @@ export const handle = { i18n: ["control-panel", "books"], title: "books:new.titl
 
 export const loader = ({ request }: LoaderFunctionArgs) => loadNewBook(request);
 
-export const action = ({ request }: ActionFunctionArgs) => addBook(request);
+export const action = ({ request }: ActionFunctionArgs) => addBooks(request);
 
 export default function NewBook() {
   return <NewBookPage {...useLoaderData<typeof loader>()} />;

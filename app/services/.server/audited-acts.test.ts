@@ -70,8 +70,11 @@ beforeAll(async () => {
     storage: diskStorage(await temporaryFolder("books")),
     ingest: ingestBook,
     contentOrigin: null,
+    bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
+    wake: (region, id) => library.uploads.run(region, id),
+    report: countRefusal,
   });
   const jobs = { name: "control-panel", endpoints: createJobEndpoints({ databases, queue }) };
   services.push(
@@ -104,7 +107,9 @@ beforeAll(async () => {
   things.group = await uidBy(sql`
     select g.uid from directory.groups g join directory.organizations o on o.id = g.organization_id
     where o.school_unit_code = 'se-1001' and g.type = 'class' order by g.id limit 1`);
-  await database.execute(sql`update directory.organizations set qr_code_login_enabled = true`);
+  await database.execute(
+    sql`update directory.organizations set qr_code_login_enabled = true, picture_login_enabled = true`,
+  );
   await database.execute(sql`
     create table refused_lines (action text);
     create function refuse_line() returns trigger language plpgsql as $$
@@ -140,7 +145,9 @@ async function withoutLine(action: string, work: () => Promise<unknown>): Promis
 
 /** What stands of people and of how they sign in, and which files may be fetched; that a job was tried may stand too. */
 async function standing() {
-  const prints = Object.entries(await rowPrints(database)).filter(([table]) => !table.startsWith("jobs."));
+  const prints = Object.entries(await rowPrints(database)).filter(
+    ([table]) => !/^jobs\.|^library\.uploads$/.test(table),
+  );
   const { rows } = await database.execute(sql`select count(*) from jobs.jobs where file_name is not null`);
   return { ...Object.fromEntries(prints), files: rows[0] };
 }

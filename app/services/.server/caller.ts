@@ -18,6 +18,9 @@ export const algorithm = "ES256";
 /** How `amr` names a sign-in by QR badge. docs/product/shell.md#entities. */
 export const badgeMethod = "qr";
 
+/** How `amr` names a sign-in by a picture code. */
+export const pictureMethod = "pictures";
+
 /** 401 for a valid badge, or a session that one began, where the pupil's school has disabled badges. */
 export function badgesDisabled(): ServiceError {
   return new ServiceError(401, "badges_off", "The school has turned off badge login");
@@ -85,16 +88,19 @@ export function createCallerResolver(deps: {
       if (claims.exp * 1000 <= Date.now()) throw unauthorized("The access token has expired");
       const { realm, act } = claims;
       const isByBadge = claims.amr.includes(badgeMethod);
-      const [isAlive, person, actor, holders] = await Promise.all([
+      const isByPictures = claims.amr.includes(pictureMethod);
+      const [isAlive, person, actor, holders, pictureHolders] = await Promise.all([
         deps.tokens.isSessionAlive(realm, claims.sid, claims.sub),
         deps.identity.findByUid(realm, claims.sub),
         act ? deps.identity.findByUid(realm, act.sub) : null,
         isByBadge ? deps.identity.badgeHolders(realm, [claims.sub]) : null,
+        isByPictures ? deps.identity.pictureHolders(realm, [claims.sub]) : null,
       ]);
       if (person && person.status !== "active") throw accountDisabled();
       if (!isAlive || !person) throw unauthorized();
       // The pupil's school, perhaps a new one, does not allow badges: sessions that a badge began are refused.
       if (holders && !holders.has(claims.sub)) throw badgesDisabled();
+      if (pictureHolders && !pictureHolders.has(claims.sub)) throw unauthorized();
       if (act && actor?.status !== "active") throw unauthorized();
       const { requestId, ipAddress } = from;
       return {
@@ -110,6 +116,7 @@ export function createCallerResolver(deps: {
           authTime: claims.auth_time,
           sessionId: claims.sid,
           actor: act?.sub ?? null,
+          isReaderOnly: isByPictures,
           actorIsSuper: actor?.scopes.includes(superUserScope(realm)) ?? false,
         },
       };

@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import type { Contract } from "~/services/contracts/contract";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type ErrorDetail, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
+import {
+  type ErrorDetail,
+  forbidden,
+  ServiceError,
+  unauthorized,
+  validationError,
+} from "~/services/contracts/service-error";
 import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
 import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
 import { inputMessage } from "./input-messages";
@@ -26,6 +32,9 @@ export async function dispatch(
   const endpoint = service.endpoints[name];
   if (!endpoint) throw new ServiceError(404, "not_found", "No such call");
   if (endpoint.contract.auth === "bearer" && !caller.user) throw unauthorized();
+  if (caller.user?.isReaderOnly && !isOwnReading(service.name, name, endpoint.contract)) {
+    throw forbidden(formMessages.insufficientPermission);
+  }
   const parsed = await parseInput(endpoint, input, caller);
   // The right is proved before a stored reply is looked up: it may have been lost since the first call.
   const handle = await endpoint.authorise(parsed, caller);
@@ -36,6 +45,20 @@ export async function dispatch(
   const owner = `${service.name}:${caller.realm}:${uid}${actor === null ? "" : `:${actor}`}`;
   const digest = digestOf(name, input);
   return idempotent.store.once({ region: caller.region, owner, key: idempotent.key, digest }, handle);
+}
+
+/** Services of which a picture code opens everything that is the pupil's own. */
+const readingServices: readonly string[] = ["library", "submissions", "activity"];
+
+/** What else each page asks for: who somebody is, and how they like to read. */
+const ownCalls: readonly string[] = [
+  ...["getMe", "getUserInfo", "getMyOrganizations", "getMyGroups"],
+  ...["getSettings", "changeSettings"],
+];
+
+/** Whether a call is part of a pupil's own reading: books, places, tasks; nothing of the account and of other people. */
+function isOwnReading(service: string, name: string, { auth }: Contract): boolean {
+  return auth !== "bearer" || readingServices.includes(service) || ownCalls.includes(name);
 }
 
 /** POST and PATCH do not repeat by themselves. docs/product/choices.md#wire. */

@@ -26,6 +26,8 @@ export type CallerUser = {
   sessionId: string;
   /** uid of the person who acts as this user. */
   actor: string | null;
+  /** A picture code opened the session: it opens the pupil's own reading, and nothing else. docs/security.md, line 23. */
+  isReaderOnly: boolean;
   /** Whether that person is a super user. */
   actorIsSuper: boolean;
 };

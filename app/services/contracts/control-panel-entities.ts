@@ -69,7 +69,7 @@ export const personEntitySchema = z.object({
   type: z.enum(personKinds),
   attributes: personAttributesSchema,
   /** null in a template and for those whose details the caller may not view; the time is ISO 8601, null before the first sign-in. */
-  signIn: z.object({ lastAt: z.string().nullable(), hasBadge: z.boolean() }).nullable(),
+  signIn: z.object({ lastAt: z.string().nullable(), hasBadge: z.boolean(), hasPictureCode: z.boolean() }).nullable(),
   actions: z.array(actionSchema),
 });
 export type PersonEntity = z.output<typeof personEntitySchema>;
@@ -142,6 +142,7 @@ export const organizationEntitySchema = z.object({
     pupilNumber: attribute(z.number()),
     secureAuthEnabled: attribute(z.boolean()),
     qrCodeLoginEnabled: attribute(z.boolean()),
+    pictureLoginEnabled: attribute(z.boolean()),
     teachersSee: attribute(z.enum(teachersSee)),
     pupilPasswordDays: attribute(z.number()),
     comment: attribute(z.string()),

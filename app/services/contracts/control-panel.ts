@@ -405,6 +405,23 @@ export const controlPanelContracts = {
     params: idParams,
     answers: { 204: z.undefined() },
   }),
+  /** A new picture code in place of the older one; it is shown this once. 409 where no school of the pupil's has them. */
+  issuePictureCode: defineContract({
+    method: "POST",
+    path: "/v1/users/:id/picture-code",
+    auth: "bearer",
+    source: own,
+    params: idParams,
+    answers: { 200: z.object({ data: z.object({ pictures: z.array(z.string()) }) }) },
+  }),
+  voidPictureCode: defineContract({
+    method: "DELETE",
+    path: "/v1/users/:id/picture-code",
+    auth: "bearer",
+    source: own,
+    params: idParams,
+    answers: { 204: z.undefined() },
+  }),
   putPupil: defineContract({
     method: "PUT",
     path: "/v1/guardians/:id/students/:studentId",

@@ -136,6 +136,7 @@ export const schoolUnitSchema = z.object({
   phone: z.string().nullable(),
   secureAuthEnabled: z.boolean(),
   qrCodeLoginEnabled: z.boolean(),
+  pictureLoginEnabled: z.boolean(),
   teachersSee: z.enum(teachersSee),
   pupilPasswordDays: z.number().nullable(),
   identifiers: z.object({
@@ -171,6 +172,8 @@ export const schoolUnitFields = z.object({
   phone: optionalField(textField(50)),
   secureAuthEnabled: truth,
   qrCodeLoginEnabled: truth,
+  /** Pupils may log in by a picture code. */
+  pictureLoginEnabled: truth,
   teachersSee: z.enum(teachersSee, { error: formMessages.incorrectFormat }),
   /** Days after which a password that staff gave to a pupil expires; null: never. */
   pupilPasswordDays: optionalField(wholeNumberField(1, 1000)),

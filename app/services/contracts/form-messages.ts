@@ -50,6 +50,7 @@ export const formMessages = {
   twoPeople: "This row matches more than one person",
   unknownPerson: "Nobody with this ID was found",
   unknownOrganization: "There is no such school here",
+  notAtSchool: "This person is at none of these schools: name the school in the file",
   cleanNotHere: "CLEAN cannot be used in this column",
   tooCommon: "Too common",
   tooManyAttempts: "Too many attempts. Wait 15 minutes.",

@@ -56,6 +56,8 @@ export type ImportColumn = {
   needsSecureLogin: boolean;
   /** Whether CLEAN erases the value: external id, e-mail and external logins. */
   clearable: boolean;
+  /** Whether somebody new is refused without it. */
+  isRequired?: true;
   /** Whether it stands in templates; the others are only read and exported. */
   inTemplate: boolean;
   /** Whether exports write it: nobody's password leaves the product. */
@@ -95,6 +97,7 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
   },
   username: {
     ...plain,
+    isRequired: true,
     width: 24,
     words: {
       en: "Username",
@@ -114,6 +117,7 @@ const columns: Record<ImportColumnId, Omit<ImportColumn, "id" | "headings"> & { 
   },
   firstName: {
     ...plain,
+    isRequired: true,
     width: 20,
     words: {
       en: "First name",

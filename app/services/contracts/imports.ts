@@ -35,9 +35,9 @@ export const rowOutcomes = [
   "new",
   "changed",
   "unchanged",
-  /** Somebody whom the importer may not edit, or a row that means two people. */
+  /** Somebody whom the importer may not edit. */
   "refused",
-  /** A cell that does not hold. */
+  /** A cell that does not hold, or ids that mean two people. */
   "wrong",
   /** Somebody whom an earlier row of the file names too. */
   "duplicate",
@@ -80,6 +80,19 @@ export const undoResults = [
 ] as const;
 export type UndoResult = (typeof undoResults)[number];
 
+/** Why a class that an import has made is still there after its undo: it has people or classes in it, or was edited since. */
+export const keptGroupReasons = ["people", "edited"] as const;
+
+/** What became of the classes that an import had made, by name. */
+const undoneGroupsSchema = z.object({
+  removed: z.array(z.string()),
+  kept: z.array(z.object({ name: z.string(), reason: z.enum(keptGroupReasons) })),
+});
+export type UndoneGroups = z.output<typeof undoneGroupsSchema>;
+
+/** People at most whose names are told beside a count. */
+export const mostNamesKept = 20;
+
 export const passwordPolicies = ["none", "generated", "file"] as const;
 /** First passwords: none; generated for whoever is new, on sheets to print; or those of the file's column. */
 export type PasswordPolicy = (typeof passwordPolicies)[number];
@@ -119,6 +132,8 @@ export const importSchema = z.object({
   undecided: z.number(),
   /** Classes that the import makes, by name, e.g. `5A`; at most 100. */
   newGroups: z.array(z.string()),
+  /** Of these, those that are called almost like a class that is there: `1a` beside `Klasse 1a`. */
+  groupTwins: z.array(z.object({ name: z.string(), like: z.string() })),
   /** Whether rows have password cells. */
   hasPasswords: z.boolean(),
   /** Whether some cells are wrong for no other reason than that a secure login is missing: step up, then refresh. */
@@ -126,6 +141,12 @@ export const importSchema = z.object({
   passwords: z.enum(passwordPolicies).nullable(),
   /** Sheets with generated passwords, for whoever started the import, as long as they are there. */
   slips: z.object({ name: z.string(), size: z.number() }).nullable(),
+  /** What an undo would come to now: people deleted, given back what they had, and kept since somebody edited them; classes at most. */
+  toUndo: z.object({ deleted: z.number(), restored: z.number(), kept: z.number(), groups: z.number() }).nullable(),
+  /** Names of people whom the undo has kept, at most 20; none in lists. */
+  keptPeople: z.array(z.string()),
+  /** null before an undo. */
+  undoneGroups: undoneGroupsSchema.nullable(),
   /** Every reason that stands in the rows, once: what `getImportCorrections` wants in words. At most 200; none in lists. */
   reasons: z.array(z.string()),
   /** Why the last work on it ended early: the code of an error. */
@@ -172,7 +193,7 @@ export const importRowSchema = z.object({
       /** As it stands in the file; passwords never. */
       value: z.string().nullable(),
       reason: z.string(),
-      /** Names of people who stand in the way. */
+      /** Names of those whom the cell means, where the row means several. */
       people: z.array(z.string()),
     }),
   ),
@@ -317,7 +338,7 @@ export const importContracts = {
   }),
   /**
    * The rows that were not imported, as a workbook in the columns of the file with a last column of reasons; base64.
-   * `words`: JSON of each of `Import.reasons` in the reader's language.
+   * `words`: JSON of each of `Import.reasons` in the reader's language; `name`: what the file is called.
    */
   getImportCorrections: defineContract({
     method: "GET",
@@ -325,7 +346,7 @@ export const importContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    query: z.object({ language: z.enum(locales), words: wordsQuery }),
+    query: z.object({ language: z.enum(locales), words: wordsQuery, name: z.string().trim().max(100).optional() }),
     answers: { 200: z.object({ data: z.object({ name: z.string(), type: z.string(), content: z.string() }) }) },
   }),
   /** The sheets of generated passwords in parts, in order from 0; base64. 404 once they have expired, and for everybody else. */
@@ -348,7 +369,10 @@ export const importContracts = {
       }),
     },
   }),
-  /** Takes back what the import has written, where nobody edited since. The repeated call changes nothing. */
+  /**
+   * Takes back what the import has written, where nobody edited since, and the classes that it made, where they are empty. The repeated
+   * call tries again what failed, and changes nothing else.
+   */
   undoImport: defineContract({
     method: "PUT",
     path: "/v1/imports/:id/undo",

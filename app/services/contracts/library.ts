@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
+import { withoutPolicy } from "~/epub/signed-address";
+import { bookCatalogueContracts } from "./book-catalogue";
 import { defineContract } from "./contract";
 import { ownerBooksContracts } from "./owner-books";
 import { profileHeaders } from "./reader-profile";
@@ -16,10 +18,13 @@ export type { BookDetails, ShelfBook } from "./shelf-book";
 const bookParams = z.object({ id: z.string().min(1).max(100) });
 const userParams = z.object({ id: z.string().min(1).max(100) });
 
+/** Without what signs it: a policy must not outlive its half hour in a mark. */
+const storedAddress = z.string().max(2000).transform(withoutPolicy);
+
 /** Where somebody is in a book. docs/product/reader.md#entities. */
 export const positionSchema: z.ZodType<Position> = z.object({
-  ncxRef: z.string().max(2000),
-  URI: z.string().min(1).max(2000),
+  ncxRef: storedAddress.pipe(z.string()),
+  URI: storedAddress.pipe(z.string().min(1)),
   timeOffset: z.string().max(50).default("0.0"),
   charOffset: z.number().int().min(0).max(1_000_000_000).default(0),
 });
@@ -73,12 +78,16 @@ export const bookOpeningSchema = z.object({
   locations: z.string().nullable(),
   /** Where the reader stopped; null for a book not begun or finished, and where no place is kept. */
   lastMark: positionSchema.nullable(),
+  /** The stored place, also of a book that is finished: what the opening knows of. */
+  knownMark: positionSchema.nullable(),
   /** Whether the reader's places are kept: not for shared accounts, nor while somebody acts as the reader. */
   keepsPlace: z.boolean(),
   /** The document that the book opens with, and those that may stand beside it, where they are short. Decision 24. */
   first: firstDocumentsSchema,
   /** What a document of the book may load, as the server says with each that it sends. */
   documentPolicy: z.string(),
+  /** Whether the book lies at the alternative book back end, which renews its policy. */
+  isOfBackEnd: z.boolean(),
 });
 export type BookOpening = z.output<typeof bookOpeningSchema>;
 
@@ -93,6 +102,7 @@ export const libraryContracts = {
   ...readingLogContracts,
   ...ownerBooksContracts,
   ...readingStatisticsContracts,
+  ...bookCatalogueContracts,
   getResourcesUrl: defineContract({
     method: "GET",
     path: "/v1/books/:id/resources-url",
@@ -102,25 +112,19 @@ export const libraryContracts = {
     headers: profileHeaders,
     answers: { 200: z.object({ resourcesUrl: z.string() }) },
   }),
-  /** Also sets the content cookie (set-cookie in the answer's headers), which the caller hands on to the browser. */
+  /**
+   * Also sets the content cookie (set-cookie in the answer's headers), which the caller hands on to the browser. `version` names the one that
+   * the reader has open, where the book has another by now.
+   */
   getPolicy: defineContract({
     method: "GET",
     path: "/v1/books/:id/policy",
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
+    query: z.object({ version: z.string().max(100).optional() }),
     headers: profileHeaders,
     answers: { 200: z.object({ policy: z.string() }) },
-  }),
-  /** An EPUB's bytes, for super users. The same file twice is the same book. A refused one is a 400 whose reason is a RejectionReason. */
-  uploadBook: defineContract({
-    method: "POST",
-    path: "/v1/books/upload",
-    auth: "bearer",
-    source: "docs/product/choices.md#own-calls",
-    bodyType: "file",
-    body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
-    answers: { 201: z.object({ id: z.string(), title: z.string() }) },
   }),
   /** What is null has no mark yet. */
   getLastMark: defineContract({
@@ -142,9 +146,15 @@ export const libraryContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: bookParams,
-    body: z.object({ position: positionText, age: z.number().min(0).max(100_000_000).optional() }),
+    body: z.object({
+      position: positionText,
+      age: z.number().min(0).max(100_000_000).optional(),
+      /** Which opening of the book it is, and the place that it knows of: then the answer tells what another one had stored since. */
+      opening: z.string().min(1).max(100).optional(),
+      known: positionText.nullable().optional(),
+    }),
     headers: profileHeaders,
-    answers: { 200: z.object({ position: z.string() }) },
+    answers: { 200: z.object({ position: z.string(), elsewhere: z.string().nullable() }) },
   }),
   /** The answer's `etag` is the list's version. */
   getBookmarks: defineContract({
@@ -197,7 +207,11 @@ export const libraryContracts = {
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
     headers: profileHeaders,
-    query: z.object({ from: z.enum(["mark", "start"]).default("mark") }),
+    query: z.object({
+      from: z.enum(["mark", "start"]).default("mark"),
+      /** The book's folder with a signed policy as query: of our own content, or of the alternative book back end. 400 for any other. */
+      fileUrl: z.string().max(8000).optional(),
+    }),
     answers: { 200: bookOpeningSchema },
   }),
   /**
@@ -267,5 +281,17 @@ export const libraryContracts = {
     params: userParams,
     headers: profileHeaders,
     answers: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
+  }),
+} as const;
+
+/** The alternative book back end, which BOOK_BACKEND_URL names. docs/product/reader.md#calls. */
+export const bookBackEndContracts = {
+  getPolicy: defineContract({
+    method: "GET",
+    path: "/:book/policy",
+    auth: "bearer",
+    source: "docs/product/reader.md#calls",
+    params: z.object({ book: z.string().min(1).max(100) }),
+    answers: { 200: z.object({ policy: z.string().max(8000) }) },
   }),
 } as const;

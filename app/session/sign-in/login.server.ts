@@ -47,6 +47,8 @@ const ownProblems = [
   "unreachable",
   /** A child reads, and the page is the parents'. */
   "parent",
+  /** A player link was used before, or is too old. */
+  "link",
 ] as const;
 
 export type LoginResult = {

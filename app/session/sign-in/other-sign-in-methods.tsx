@@ -1,12 +1,13 @@
 import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "~/ui/button";
-import { IdCard, KeyRound, LogIn, QrCode } from "~/ui/icons";
+import { IdCard, KeyRound, LogIn, QrCode, Smile } from "~/ui/icons";
 import { providerName } from "./provider-name";
 
 const methods = [
   { name: "password", path: "/login", icon: KeyRound },
   { name: "qr", path: "/login/qr", icon: QrCode },
+  { name: "pictures", path: "/login/pictures", icon: Smile },
   { name: "card", path: "/login/ak-bibliotheken", icon: IdCard },
 ] as const;
 export type SignInMethodName = (typeof methods)[number]["name"];

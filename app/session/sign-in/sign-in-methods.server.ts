@@ -58,6 +58,7 @@ const problems: readonly SignInProblem[] = [
   "invalid_badge",
   "badges_off",
   "invalid_card",
+  "invalid_credentials",
   "too_many_attempts",
   "no_code",
   "unreachable",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readBadge } from "~/services/contracts/badge";
 import { formMessages } from "~/services/contracts/form-messages";
 import { readCardNumber, readCardPin } from "~/services/contracts/library-card";
+import { pictureSecret } from "~/services/contracts/picture-code";
 
 /** Sign-in methods beside the password: what their forms take, and what of it goes to the sign-in service. */
 
@@ -17,6 +18,7 @@ export type SignInProblem =
   | "invalid_badge"
   | "badges_off"
   | "invalid_card"
+  | "invalid_credentials"
   | "too_many_attempts"
   | "no_code"
   | "unreachable"
@@ -52,6 +54,19 @@ const cardSchema = z.object({
     .refine((text) => readCardPin(text) !== null, formMessages.incorrectFormat),
   ...carriedOn,
 });
+
+/** Too few pictures are a wrong code: the sign-in service says so of both. */
+const picturesSchema = z.object({
+  username: mandatory.max(255, formMessages.upTo255),
+  pictures: z.string().max(200).default(""),
+  ...carriedOn,
+});
+
+export const picturesMethod: SignInMethod<typeof picturesSchema> = {
+  schema: picturesSchema,
+  form: ({ username, pictures }) => ({ username, password: pictureSecret(pictures.split("-")) }),
+  amrHint: "pictures",
+};
 
 export const badgeMethod: SignInMethod<typeof badgeSchema> = {
   schema: badgeSchema,

@@ -34,7 +34,7 @@ const actingMinutes = 30;
 export const noCodeReceived = "No code received";
 
 /** Methods in `amr` that are no provider's name. */
-const ownMethods = new Set(["pwd", "otp", "sms", "recovery", "mfa", "qr", "ak-bibliotheken"]);
+const ownMethods = new Set(["pwd", "otp", "sms", "recovery", "mfa", "qr", "pictures", "ak-bibliotheken", "id_token"]);
 
 export type SignInStep = {
   /** What the person typed. */
@@ -143,7 +143,7 @@ async function exchange(visit: RequestContext): Promise<TokenAnswer | null> {
 }
 
 /** Stores the tokens under a new id, ends what the browser had before, and returns the cookie. */
-async function beginSession(visit: RequestContext, answer: TokenAnswer): Promise<string> {
+export async function beginSession(visit: RequestContext, answer: TokenAnswer): Promise<string> {
   const { sessionStore } = getWiring();
   const access = readAccessToken(answer.access_token);
   const isActing = readIdToken(answer.id_token).act !== undefined;
@@ -208,13 +208,14 @@ async function endWebSession(visit: RequestContext, id: string): Promise<WebSess
 async function leaveProvider(visit: RequestContext, accessToken: string): Promise<void> {
   const { amr } = readAccessToken(accessToken);
   const provider = amr.find((method) => !ownMethods.has(method));
-  if (!provider) return;
+  // A session that a player link began holds nothing of a provider: that is its parent's to leave.
+  if (!provider || amr.includes("id_token")) return;
   const query = new URLSearchParams({ access_token: accessToken });
   const path = `/v1/external/${encodeURIComponent(provider)}/logout?${query}`;
   await callAuth(visit, path, { method: "GET" }).catch(() => undefined);
 }
 
-async function refusalOf(response: Response): Promise<ServiceError> {
+export async function refusalOf(response: Response): Promise<ServiceError> {
   const body = (await response.json().catch(() => ({}))) as { error?: string; message?: string; details?: [] };
   const retryAfter = response.headers.get("retry-after");
   return new ServiceError(

@@ -115,7 +115,7 @@ async function insertOrganizations(database: Database, realm: Realm, { country }
     { ...place, type: "school_unit", name: country.municipality, address: street(1), municipalityKey: `${realm}-0001` },
   ])) as [number];
   const families = await findConsumerUnit(database, realm);
-  const below = { ...place, parentId: municipality, qrCodeLoginEnabled: true };
+  const below = { ...place, parentId: municipality, qrCodeLoginEnabled: true, pictureLoginEnabled: true };
   const [firstSchool, secondSchool, preschool] = (await insert([
     { ...below, type: "school", name: country.schools[0], address: street(12), schoolUnitCode: `${realm}-1001` },
     { ...below, type: "school", name: country.schools[1], address: street(48), schoolUnitCode: `${realm}-1002` },

@@ -33,12 +33,14 @@ import { allowedScopes } from "./oauth/clients";
 import { createCompleteSignIn } from "./oauth/complete-sign-in";
 import { createKeys } from "./oauth/keys";
 import { createLogoutEndpoint } from "./oauth/logout-endpoint";
+import { createPlayerLinks } from "./oauth/player-link";
 import { createTokenEndpoint } from "./oauth/token-endpoint";
 import { createTokens } from "./oauth/tokens";
 import { createFirstFactor } from "./passwords/first-factor";
 import { createKnownDevices } from "./passwords/known-devices";
 import { countPasswordReset, createLimits, groupCodeLimit, signUpLimit } from "./passwords/limits";
 import { checkPassword, createPasswords, hashPasswords } from "./passwords/passwords";
+import { createPictureCodes } from "./pictures/picture-codes";
 import { createFreshFactor } from "./second-factors/fresh-factor";
 import { secondFactorEndpoints } from "./second-factors/second-factor-endpoints";
 import { createSecondFactors } from "./second-factors/second-factors";
@@ -114,12 +116,14 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const badges = createBadges({ databases, sessionSecret, identity, sessions, limits, events });
   const devices = createKnownDevices(secretBox(sessionSecret, "known devices"));
   const libraryCards = createLibraryCards({ databases, sessionSecret, identity, sessions, limits, events, devices });
+  const pictureCodes = createPictureCodes({ databases, identity, sessions, limits, events });
   const proveFirst = createFirstFactor({
     identity,
     sessions,
     passwords,
     badges,
     libraryCards,
+    pictureCodes,
     limits,
     events,
     devices,
@@ -134,7 +138,9 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     events,
     box: secretBox(sessionSecret, "attempts at providers"),
   });
+  const playerLinks = createPlayerLinks({ databases, tokens, sessions, identity, events });
   const authorize = createAuthorizeEndpoint({
+    playerLinks,
     callers,
     sessions,
     completeSignIn,
@@ -282,6 +288,8 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     },
     issueBadges: badges.issue,
     readBadges: badges.read,
+    issuePictureCode: pictureCodes.issue,
+    voidPictureCode: pictureCodes.void,
     voidBadges: badges.void,
     requireFreshProof,
     addLibraryCard: libraryCards.add,
@@ -317,6 +325,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
     async purgeExpired() {
       for (const realm of realms) {
         await sessions.purgeExpired(realm);
+        await playerLinks.purgeExpired(realm);
         await smsCodes.purgeExpired(realm);
         await links.purgeExpired(realm);
       }

@@ -134,6 +134,17 @@ export const badges = auth.table(
   (table) => [primaryKey({ columns: [table.realm, table.uid] })],
 );
 
+export const pictureCodes = auth.table(
+  "picture_codes",
+  {
+    realm: text("realm").$type<Realm>().notNull(),
+    uid: uuid("uid").notNull(),
+    hash: text("hash").notNull(),
+    issuedAt: time("issued_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.realm, table.uid] })],
+);
+
 export const libraryCards = auth.table(
   "library_cards",
   {

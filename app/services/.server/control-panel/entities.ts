@@ -121,19 +121,24 @@ function entityOf(
     signIn: person && mayView ? signInOf(person) : null,
     actions: personActionList(context).map((action) => {
       if (action.id === "EditBadge") return { ...action, active: action.active && mayHoldBadge(person) };
+      if (action.id === "EditPictureCode") return { ...action, active: action.active && mayHoldPictureCode(person) };
       if (action.id === "RestoreUser") return { ...action, active: action.active && person?.status === "deleted" };
       return action;
     }),
   };
 }
 
-function signInOf({ lastSignInAt, hasBadge }: Person): PersonEntity["signIn"] {
-  return { lastAt: lastSignInAt && new Date(lastSignInAt).toISOString(), hasBadge };
+function signInOf({ lastSignInAt, hasBadge, hasPictureCode }: Person): PersonEntity["signIn"] {
+  return { lastAt: lastSignInAt && new Date(lastSignInAt).toISOString(), hasBadge, hasPictureCode };
 }
 
 /** Pupils, where a school of theirs lets people in by badge. docs/security.md, line 28. */
 function mayHoldBadge(person: Person | null): boolean {
   return person?.status === "active" && person.places.some((place) => place.active && place.qrCodeLoginEnabled);
+}
+
+function mayHoldPictureCode(person: Person | null): boolean {
+  return person?.status === "active" && person.places.some((place) => place.active && place.pictureLoginEnabled);
 }
 
 export function organizationEntity(access: Access, organization: Organization): OrganizationEntity {
@@ -163,6 +168,7 @@ export function organizationEntity(access: Access, organization: Organization): 
         ? seen(organization.secureAuthEnabled, mayEdit)
         : { value: null, viewable: 0, editable: 0 },
       qrCodeLoginEnabled: seen(organization.qrCodeLoginEnabled, mayEdit),
+      pictureLoginEnabled: seen(organization.pictureLoginEnabled, mayEdit),
       teachersSee: seen(organization.teachersSee, mayEdit),
       pupilPasswordDays: seen(organization.pupilPasswordDays, mayEdit),
       comment: ofAdministrators(organization.comment),

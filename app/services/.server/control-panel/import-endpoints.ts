@@ -28,10 +28,12 @@ import {
   type StoredImport,
 } from "~/services/.server/import/import-store";
 import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
-import { listRows, writeChoices } from "~/services/.server/import/row-store";
+import { countRows, listRows, writeChoices } from "~/services/.server/import/row-store";
 import { limited, partsWriter } from "~/services/.server/import/stored-file";
+import { forgetFailedUndos } from "~/services/.server/import/undo-store";
 import { fileTypes } from "~/services/.server/jobs/people-export";
 import type { JobQueue } from "~/services/.server/jobs/queue";
+import { safeFileName } from "~/services/.server/jobs/rules";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { type ImportContracts, importContracts, largestWorkbook } from "~/services/contracts/imports";
 import { conflict, forbidden, notFound, validationError } from "~/services/contracts/service-error";
@@ -94,6 +96,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
           const made = await insertImport(within, draft);
           const writer = partsWriter(within, made, "file");
           await pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), limited(largestWorkbook), writer);
+          if (writer.bytesStored === 0) throw validationError([{ attribute: "file", reason: "empty" }]);
           await changeImport(within, made, { fileSize: writer.bytesStored });
           return made;
         });
@@ -148,11 +151,11 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       async handle(_, proof) {
         const { database, access, stored } = proof;
         const { isSecure, actorUid: actor, uid: startedBy } = access;
-        const isMoved = await moveImport(database, stored.id, statesBefore("refresh"), "reading", {
-          isSecure,
-          actor,
-          startedBy,
-        });
+        // What is wrong with the file itself is so at the second look too.
+        const isHopeless = stored.state === "unreadable" && stored.problem !== "internal_error";
+        const changes = { isSecure, actor, startedBy, problem: null, error: null };
+        const isMoved =
+          !isHopeless && (await moveImport(database, stored.id, statesBefore("refresh"), "reading", changes));
         if (!isMoved && stored.state !== "reading") throw conflict(formMessages.conflict);
         await wake(proof, stored.id);
         return { status: 200, body: await present(proof, stored.id) };
@@ -215,7 +218,11 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
       async handle({ query }, { database, stored }) {
         if (stored.isExpired) throw notFound();
         const { name, content } = await writeCorrections(database, stored, query.language, query.words);
-        const data = { name: `${name}.xlsx`, type: fileTypes.xlsx, content: content.toString("base64") };
+        const data = {
+          name: `${query.name ? safeFileName(query.name) : name}.xlsx`,
+          type: fileTypes.xlsx,
+          content: content.toString("base64"),
+        };
         return { status: 200, body: { data } };
       },
     }),
@@ -247,8 +254,13 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
           await refuseWhileWritten(await findWriter(within, stored.rootId, stored.id));
           const { isSecure, actorUid: actor, uid: startedBy } = access;
           const changes = { isSecure, actor, startedBy, error: null };
+          const { undo } = await countRows(within, stored.id);
+          const isDone = stored.state === "undone" && undo.failed === 0;
           const isMoved =
-            !stored.isExpired && (await moveImport(within, stored.id, statesBefore("undo"), "undoing", changes));
+            !stored.isExpired &&
+            !isDone &&
+            (await moveImport(within, stored.id, statesBefore("undo"), "undoing", changes));
+          if (isMoved) await forgetFailedUndos(within, stored.id);
           if (!isMoved && !["undoing", "undone"].includes(stored.state)) throw conflict(formMessages.conflict);
         });
         await wake(proof, stored.id);

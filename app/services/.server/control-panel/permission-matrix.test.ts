@@ -50,6 +50,8 @@ const own: Record<Name, readonly [number, number, number, number, number]> = {
   endUserSession: [204, 204, 204, 404, 404],
   issueBadge: [200, 200, 200, 404, 404],
   voidBadge: [204, 204, 204, 404, 404],
+  issuePictureCode: [200, 200, 200, 404, 404],
+  voidPictureCode: [204, 204, 204, 404, 404],
   deletePerson: [204, 204, 403, 404, 404],
   getPersonDeletion: [200, 200, 404, 404, 404],
   restorePerson: [200, 200, 404, 404, 404],

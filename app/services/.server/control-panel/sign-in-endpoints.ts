@@ -14,7 +14,13 @@ import type { ControlPanelDeps } from "./deps";
 
 type SignInCalls = Pick<
   ControlPanelContracts,
-  "getUserSessions" | "endUserSessions" | "endUserSession" | "issueBadge" | "voidBadge"
+  | "getUserSessions"
+  | "endUserSessions"
+  | "endUserSession"
+  | "issueBadge"
+  | "voidBadge"
+  | "issuePictureCode"
+  | "voidPictureCode"
 >;
 
 export function createSignInEndpoints(
@@ -82,6 +88,30 @@ export function createSignInEndpoints(
           return badge.token;
         });
         return { status: 200, body: { data: { token } } };
+      },
+    }),
+
+    issuePictureCode: endpoint({
+      contract: contracts.issuePictureCode,
+      authorise: authorise("EditPictureCode"),
+      async handle(_, proof) {
+        const pictures = await doAudited(proof, "user.picture_code_issued", async (within) => {
+          const made = await credentials.issuePictureCode(proof.access.realm, proof.person.uid, within);
+          if (!made) throw conflict(formMessages.conflict);
+          return made;
+        });
+        return { status: 200, body: { data: { pictures } } };
+      },
+    }),
+
+    voidPictureCode: endpoint({
+      contract: contracts.voidPictureCode,
+      authorise: authorise("EditPictureCode"),
+      async handle(_, proof) {
+        await doAudited(proof, "user.picture_code_voided", (within) =>
+          credentials.voidPictureCode(proof.access.realm, proof.person.uid, within),
+        );
+        return { status: 204, body: undefined };
       },
     }),
 

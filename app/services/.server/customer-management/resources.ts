@@ -78,6 +78,7 @@ export function schoolUnit(organization: Organization): SchoolUnit {
     phone: organization.phone,
     secureAuthEnabled: organization.secureAuthEnabled,
     qrCodeLoginEnabled: organization.qrCodeLoginEnabled,
+    pictureLoginEnabled: organization.pictureLoginEnabled,
     teachersSee: organization.teachersSee,
     pupilPasswordDays: organization.pupilPasswordDays,
     identifiers: { municipalityKey, schoolUnitCode, sectoralCode, establishmentId, crmId },

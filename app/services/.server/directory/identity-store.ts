@@ -20,16 +20,10 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
         condition: sql`lower(u.username) = lower(${username.normalize("NFC").trim()}) and ${isPresent}`,
       }),
     findByUid: async (realm, uid) => (isUid(uid) ? findIdentity(databaseOf(realm), realm, { uid }) : null),
-    async badgeHolders(realm, uids, within) {
-      const asked = uids.filter(isUid);
-      if (asked.length === 0) return new Set();
-      const { rows } = await (within ?? databaseOf(realm)).execute<{ uid: string }>(sql`
-        select u.uid from directory.users u
-        where u.realm = ${realm} and u.uid = any(${sql.param(asked)}::uuid[]) and u.type = 'student' and u.status = 'active'
-          and exists (select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
-            where a.user_id = u.id and a.active and a.role = 'student' and o.status = 'active' and o.qr_code_login_enabled)`);
-      return new Set(rows.map(({ uid }) => uid));
-    },
+    badgeHolders: (realm, uids, within) =>
+      pupilsWith(within ?? databaseOf(realm), realm, uids, sql`o.qr_code_login_enabled`),
+    pictureHolders: (realm, uids, within) =>
+      pupilsWith(within ?? databaseOf(realm), realm, uids, sql`o.picture_login_enabled`),
     async smsNumberOf(realm, uid) {
       if (!isUid(uid)) return null;
       const { rows } = await databaseOf(realm).execute<{ sms: string | null }>(
@@ -94,7 +88,7 @@ const ownGroups = sql`
 function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condition: SQL): SQL {
   return sql`
     select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
-      u.scopes,
+      u.scopes, u.speaking_book_rights as "speakingBookRights",
       u.secure_auth_enabled or exists (
         select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
         join directory.organization_closure c on c.descendant_id = o.id
@@ -134,4 +128,21 @@ async function findIdentity(
   const roles = new Set<IdentifiedPerson["roles"][number]>(person.places.map((place) => place.role));
   if (person.places.some((place) => place.role === "employee" && place.admin)) roles.add("admin");
   return { roles: [...roles], subscriptions: subscriptions.map((type) => ({ type })), ...person };
+}
+
+/** Those of the uids who are active pupils of a school that has something enabled. */
+async function pupilsWith(
+  database: Pick<Database, "execute">,
+  realm: Realm,
+  uids: string[],
+  enabled: SQL,
+): Promise<Set<string>> {
+  const asked = uids.filter(isUid);
+  if (asked.length === 0) return new Set();
+  const { rows } = await database.execute<{ uid: string }>(sql`
+    select u.uid from directory.users u
+    where u.realm = ${realm} and u.uid = any(${sql.param(asked)}::uuid[]) and u.type = 'student' and u.status = 'active'
+      and exists (select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
+        where a.user_id = u.id and a.active and a.role = 'student' and o.status = 'active' and ${enabled})`);
+  return new Set(rows.map(({ uid }) => uid));
 }

@@ -35,6 +35,8 @@ export type IdentifiedPerson = {
   /** Granted scopes, e.g. `ilt.user.se.write` for a super user. */
   scopes: string[];
   subscriptions: Array<{ type: string }>;
+  /** Whether they hold the right to talking books. */
+  speakingBookRights: boolean;
   /** The person, or an organisation where they work or one above it, wants a second factor before the control panel. */
   isStepUpAsked: boolean;
 };
@@ -60,6 +62,8 @@ export interface IdentityDirectory {
   noteActing(realm: Realm, acting: Acting, within: Transaction): Promise<void>;
   /** Those of `uids` who may sign in by a QR badge: active pupils, where one of their organisations allows it. */
   badgeHolders(realm: Realm, uids: string[], within?: Transaction): Promise<Set<string>>;
+  /** As `badgeHolders`, of those who may sign in by a picture code. */
+  pictureHolders(realm: Realm, uids: string[], within?: Transaction): Promise<Set<string>>;
   /** The mobile number in E.164 that secure logins go to. */
   smsNumberOf(realm: Realm, uid: string): Promise<string | null>;
   /** Like findByUsername, by a stored identifier; e-mail-like ones without regard to case. */
@@ -102,6 +106,10 @@ export interface CredentialService {
   readBadges(realm: Realm, uids: string[], within: Transaction): Promise<Map<string, string | null>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
   voidBadges(realm: Realm, uids: string[], within: Transaction): Promise<void>;
+  /** The names of a new picture code's pictures, in place of the older one; null for whoever may have none. */
+  issuePictureCode(realm: Realm, uid: string, within: Transaction): Promise<string[] | null>;
+  /** The picture code opens nothing from now on; sessions that it opened end. */
+  voidPictureCode(realm: Realm, uid: string, within: Transaction): Promise<void>;
   /** An account at a provider signs this person in from now on; for syncs that know the provider's subjects. */
   linkExternal(realm: Realm, uid: string, account: { issuer: string; subject: string }): Promise<void>;
   /** Living sessions of a person, the newest first. */

@@ -46,6 +46,7 @@ export const ownActions = [
   "LoginAs",
   "AppointAdministrator",
   "EditBadge",
+  "EditPictureCode",
   "JoinGroup",
   "EditBookshelf",
   /** What pupils read, how long, when and in which language. */
@@ -77,6 +78,7 @@ const personActions: Action[] = [
   "LoginAs",
   "AppointAdministrator",
   "EditBadge",
+  "EditPictureCode",
   "ViewAudit",
 ];
 const groupActions: Action[] = [
@@ -185,6 +187,7 @@ const employeeGrant: PersonGrant = {
     "EditUserInfo",
     "EditPassword",
     "EditBadge",
+    "EditPictureCode",
     "ViewLogOut",
     "ViewBookshelf",
     "EditBookshelf",
@@ -199,6 +202,7 @@ const administratorGrant: PersonGrant = {
     "EditUserInfo",
     "EditPassword",
     "EditBadge",
+    "EditPictureCode",
     "ViewLogOut",
     "ViewBookshelf",
     "EditBookshelf",
@@ -312,6 +316,7 @@ export type AttributeLevel = { viewable: Level; editable: Level; needsSecureLogi
 const notWhileActing: ReadonlySet<Action> = new Set([
   "EditPassword",
   "EditBadge",
+  "EditPictureCode",
   "EditBookshelf",
   "LoginAs",
   "AppointAdministrator",
@@ -330,7 +335,7 @@ function outranks(context: PermissionContext): boolean {
 }
 
 export function mayOnPerson(context: PermissionContext, action: Action): boolean {
-  if (action === "EditBadge" && context.type !== "student") return false;
+  if ((action === "EditBadge" || action === "EditPictureCode") && context.type !== "student") return false;
   // The one thing that lifts somebody to the giver's own rank; only a higher one takes it back.
   if (action === "AppointAdministrator" && (context.type !== "employee" || context.isShared)) return false;
   if (action === "ViewReading" && context.type !== "student") return false;

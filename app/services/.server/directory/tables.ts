@@ -43,6 +43,7 @@ export const users = directory.table("users", {
   /** Both kept by triggers on sessions and badges. */
   hasSignedIn: boolean("has_signed_in").notNull().default(false),
   hasBadge: boolean("has_badge").notNull().default(false),
+  hasPictureCode: boolean("has_picture_code").notNull().default(false),
   externalId: text("external_id"),
   address: text("address"),
   postalCode: text("postal_code"),
@@ -80,6 +81,7 @@ export const organizations = directory.table("organizations", {
   phone: text("phone"),
   secureAuthEnabled: boolean("secure_auth_enabled").notNull().default(false),
   qrCodeLoginEnabled: boolean("qr_code_login_enabled").notNull().default(false),
+  pictureLoginEnabled: boolean("picture_login_enabled").notNull().default(false),
   pupilPasswordDays: integer("pupil_password_days"),
   teachersSee: text("teachers_see").$type<TeachersSee>().notNull().default("classes"),
   municipalityKey: text("municipality_key"),

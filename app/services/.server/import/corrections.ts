@@ -8,7 +8,10 @@ import type { StoredImport } from "./import-store";
 import { rowsAfter, uncorrected } from "./row-store";
 import { type WrittenRow, writeWorkbook } from "./workbook/write-workbook";
 
-/** The rows that were not imported, in the columns of their file, each with its reasons: corrected, it imports. */
+/**
+ * The rows that were not imported, in the columns of their file, each with its reasons: corrected, it imports. Passwords are not given
+ * back; their column is there, to write them anew.
+ */
 
 const batchSize = 500;
 
@@ -20,9 +23,7 @@ export async function writeCorrections(
   words: Readonly<Record<string, string>>,
 ): Promise<{ name: string; content: Buffer }> {
   const stream = new PassThrough();
-  const columns = importColumns
-    .filter(({ id }) => stored.columns.includes(id) && id !== "password")
-    .map(({ id }) => importColumn(id));
+  const columns = importColumns.filter(({ id }) => stored.columns.includes(id)).map(({ id }) => importColumn(id));
   const [content] = await Promise.all([
     buffer(stream),
     writeWorkbook(stream, {

@@ -58,7 +58,8 @@ describe("given a municipality's file", () => {
       update directory.organizations set name = 'Tvillingskolan' where parent_id = (
         select id from directory.organizations where uid = ${municipality}) and school_unit_code is null`);
     const rows = [
-      pupil({ organization: "Okända skolan" }),
+      // Its classes cannot be told either: that is no reason of its own.
+      pupil({ organization: "Okända skolan", groups: "9Z; 9Y" }),
       pupil({ organizationCode: "no-1001" }),
       pupil({ organization: "Tvillingskolan" }),
     ];

@@ -367,7 +367,11 @@ describe("given generated passwords", () => {
       },
     };
     const done = await scene.start(id, { passwords: "generated", sheets });
-    expect(done).toMatchObject({ state: "imported", results: { created: 3 }, slips: { name: expect.stringMatching(/^lösenord .* \d{4}-\d\d-\d\d\.pdf$/) } });
+    expect(done).toMatchObject({
+      state: "imported",
+      results: { created: 3 },
+      slips: { name: expect.stringMatching(/^lösenord .* \d{4}-\d\d-\d\d\.pdf$/) },
+    });
     const { body } = await scene.call("getImportSlips", { params: { id }, query: {} });
     const text = textsOfPdf(Buffer.from(body.data.content, "base64")).join("\n");
     expect(text.indexOf("8A")).toBeGreaterThan(-1);

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { type Access, relationToOrganization } from "~/services/.server/directory/access";
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
+import { foldedWord } from "~/services/contracts/import-words";
 
 /** Where an import may place people: its organisation, those below it, and their groups. docs/product/control-panel.md#validation. */
 
@@ -24,11 +25,40 @@ export type ImportScope = {
   coded(text: string): ImportOrganization[];
   /** A living group of an organisation by its name. */
   group(organizationId: number, name: string): ImportGroup | null;
+  /** A living group of the organisation that is called almost so: `Klasse 1a` for `1a`. */
+  groupLike(organizationId: number, name: string): ImportGroup | null;
 };
 
 /** Names are compared without regard to case and to the way that accents are written. */
 export function foldedName(text: string): string {
   return text.normalize("NFC").trim().toLocaleLowerCase();
+}
+
+/** What a school calls its classes beside their number and letter. */
+const classWords = new Set(
+  [
+    ...[
+      "class",
+      "classe",
+      "klas",
+      "klass",
+      "klassen",
+      "klasse",
+      "luokka",
+      "grade",
+      "year",
+      "jahrgang",
+      "årskurs",
+      "åk",
+    ],
+    ...["trinn", "groep", "grupp", "gruppe", "group", "groupe", "ryhmä"],
+  ].map(foldedWord),
+);
+
+/** A group's name without spaces, signs, and the word for a class; the whole name where nothing is left. */
+function bareName(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}]+/u).map(foldedWord);
+  return words.filter((word) => !classWords.has(word)).join("") || words.join("");
 }
 
 /** @returns null where the import's organisation is gone or out of the importer's reach */
@@ -54,11 +84,13 @@ export async function readImportScope(
     ({ code }) => foldedName(code ?? ""),
   );
   const byGroup = new Map(groups.map((group) => [`${group.organizationId} ${foldedName(group.name)}`, group]));
+  const alike = new Map(groups.map((group) => [`${group.organizationId} ${bareName(group.name)}`, group]));
   return {
     home,
     organizations: new Map(allowed.map((each) => [each.id, each])),
     named: (text) => byName.get(foldedName(text)) ?? [],
     coded: (text) => byCode.get(foldedName(text)) ?? [],
+    groupLike: (id, name) => alike.get(`${id} ${bareName(name)}`) ?? null,
     group: (id, name) => byGroup.get(`${id} ${foldedName(name)}`) ?? null,
   };
 }

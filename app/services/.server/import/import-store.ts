@@ -1,7 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
-import type { ImportState, PasswordPolicy, RowOutcome, RowResult, UndoResult } from "~/services/contracts/imports";
+import type {
+  ImportState,
+  PasswordPolicy,
+  RowOutcome,
+  RowResult,
+  UndoneGroups,
+  UndoResult,
+} from "~/services/contracts/imports";
 import type { SheetWords } from "~/services/contracts/jobs";
 
 /** Imports and their files in the database; their rows are in row-store.ts. */
@@ -41,6 +48,8 @@ export type StoredImport = {
   columns: string[];
   ignoredHeadings: { sheet: string; heading: string }[];
   newGroups: string[];
+  groupTwins: { name: string; like: string }[];
+  undoneGroups: UndoneGroups | null;
   needsSecureLogin: boolean;
   passwords: PasswordPolicy | null;
   sheetWords: { fileName: string; words: SheetWords } | null;
@@ -67,7 +76,7 @@ const importColumns = sql`i.id, i.realm, i.organization_id as "organizationId", 
   o.name as "organizationName", i.root_id as "rootId", i.state, i.file_name as "fileName", i.file_size::float8 as "fileSize",
   (select json_agg(c.ancestor_id) from directory.organization_closure c where c.descendant_id = o.id) as above,
   i.started_by as "startedBy", case when i.expires_at > now() then p.name end as "startedByName", i.actor, i.is_secure as "isSecure", i.problem, i.error, i.sheets,
-  i.columns, i.ignored_headings as "ignoredHeadings", i.new_groups as "newGroups", i.needs_secure_login as "needsSecureLogin",
+  i.columns, i.ignored_headings as "ignoredHeadings", i.new_groups as "newGroups", i.group_twins as "groupTwins", i.undone_groups as "undoneGroups", i.needs_secure_login as "needsSecureLogin",
   i.passwords, i.sheet_words as "sheetWords", i.done, i.total, i.slips_name as "slipsName",
   i.slips_size::float8 as "slipsSize", i.is_stop_asked as "isStopAsked", ${moment("created_at")} as "createdAt",
   ${moment("imported_at")} as "importedAt", ${moment("undone_at")} as "undoneAt", ${moment("expires_at")} as "expiresAt",
@@ -162,6 +171,8 @@ type Changes = Partial<{
   columns: string[];
   ignoredHeadings: StoredImport["ignoredHeadings"];
   newGroups: string[];
+  groupTwins: StoredImport["groupTwins"];
+  undoneGroups: UndoneGroups;
   needsSecureLogin: boolean;
   passwords: PasswordPolicy;
   sheetWords: StoredImport["sheetWords"];
@@ -184,6 +195,8 @@ function assignments(changes: Changes): SQL[] {
     columns: rest.columns && json(rest.columns),
     ignored_headings: rest.ignoredHeadings && json(rest.ignoredHeadings),
     new_groups: rest.newGroups && json(rest.newGroups),
+    group_twins: rest.groupTwins && json(rest.groupTwins),
+    undone_groups: rest.undoneGroups && json(rest.undoneGroups),
     needs_secure_login: rest.needsSecureLogin === undefined ? undefined : sql`${rest.needsSecureLogin}`,
     passwords: rest.passwords && sql`${rest.passwords}`,
     sheet_words: rest.sheetWords === undefined ? undefined : json(rest.sheetWords),

@@ -22,12 +22,14 @@ const allowed: Record<string, string> = {
   "ready refresh": "reading",
   "ready start": "importing",
   "ready discard": "discarded",
+  "unreadable refresh": "reading",
   "unreadable discard": "discarded",
   "importing ended": "imported",
   "importing stopped": "stopped",
   "imported undo": "undoing",
   "stopped undo": "undoing",
   "undoing undone": "undone",
+  "undone undo": "undoing",
 };
 it.each(importStates.flatMap((state) => events.map((event) => [state, event] as const)))(
   "given %s, when %s",
@@ -40,10 +42,12 @@ const ready = {
   state: "ready",
   isExpired: false,
   isOfSync: false,
+  hasFailed: false,
   toWrite: 3,
   undecided: 0,
   toCorrect: 1,
   written: 0,
+  notUndone: 0,
   hasSlips: false,
 } as const;
 const activeOf = (found: Parameters<typeof actionsOf>[0]) =>

@@ -15,8 +15,8 @@ import type { RosterRow } from "./roster-row";
 
 export type RowMatch = {
   person: Person | null;
-  /** Everybody whom the row's ids name, where that is more than one. */
-  several: Person[];
+  /** Whom each of the row's ids names, where that is more than one person. */
+  several: { column: "uid" | "externalId" | "username"; person: Person }[];
   /** The row has a uid that nobody in reach has. */
   isUnknown: boolean;
   /** Of a row that means nobody: people of the same name and type in the import's organisations. */
@@ -55,6 +55,9 @@ export async function matchRows(
         (named.get(row.place) ?? []).filter((each) => each.kind === kind).flatMap(({ id }) => people.get(id) ?? []);
       const [uid, externalId, username] = [of("uid"), of("externalId"), of("username")];
       const found = [...new Set([...uid, ...externalId, ...username])];
+      const several = (["uid", "externalId", "username"] as const).flatMap((column) =>
+        of(column).map((person) => ({ column, person })),
+      );
       const isUnknown = textOf(row, "uid") !== "" && uid.length === 0;
       const person = isUnknown || found.length !== 1 ? null : (found[0] ?? null);
       const type = roleOfWord(textOf(row, "role")) ?? "student";
@@ -62,7 +65,7 @@ export async function matchRows(
         .flatMap(({ id }) => people.get(id) ?? [])
         .filter((each) => each.type === type);
       const returning = (deleted.get(row.place) ?? []).flatMap(({ id }) => people.get(id) ?? [])[0] ?? null;
-      return [row.place, { person, several: found.length > 1 ? found : [], isUnknown, likely, deleted: returning }];
+      return [row.place, { person, several: found.length > 1 ? several : [], isUnknown, likely, deleted: returning }];
     }),
   );
 }

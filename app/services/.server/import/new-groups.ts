@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { createGroup } from "~/services/.server/directory/groups/groups-store";
 import { foldedName, type ImportScope } from "./import-scope";
+import { noteMadeGroup } from "./made-groups";
 import type { GroupPlan } from "./plan-places";
 
 /** Ids of a row's groups; those that are not there yet are made by the first who asks. */
 export type GroupIds = (group: GroupPlan) => Promise<number>;
 
-export function createGroupIds(database: Database, access: Access, scope: ImportScope): GroupIds {
+export function createGroupIds(database: Database, access: Access, scope: ImportScope, importId: string): GroupIds {
   const made = new Map<string, Promise<number>>();
   return ({ organizationId, name, id }) => {
     if (id !== null) return Promise.resolve(id);
@@ -23,6 +25,10 @@ export function createGroupIds(database: Database, access: Access, scope: Import
       where organization_id = ${organizationId} and lower(name) = lower(${name}) and status <> 'deleted' limit 1`);
     if (rows[0]) return rows[0].id;
     const organization = scope.organizations.get(organizationId) ?? scope.home;
-    return (await createGroup(database, access, organization, { name, type: "class" })).id;
+    return inTransaction(database, async (within) => {
+      const { id } = await createGroup(within, access, organization, { name, type: "class" });
+      await noteMadeGroup(within, importId, id);
+      return id;
+    });
   }
 }

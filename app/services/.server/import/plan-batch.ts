@@ -97,12 +97,8 @@ function planned(each: Read, duplicateOf: number | null, context: BatchContext):
   if (match.several.length > 0) {
     // Whatever else is wrong follows from not knowing who is meant.
     plan.problems.length = 0;
-    addProblem(
-      each,
-      null,
-      formMessages.twoPeople,
-      match.several.map(({ name }) => name),
-    );
+    for (const { column, person: named } of match.several)
+      addProblem(each, column, formMessages.twoPeople, [named.name]);
   } else if (match.isUnknown) addProblem(each, "uid", formMessages.unknownPerson, []);
   const outcome = outcomeOf(each, duplicateOf);
   if (outcome === "refused" && plan.isRefused) addProblem(each, null, formMessages.insufficientPermission, []);
@@ -122,7 +118,7 @@ function planned(each: Read, duplicateOf: number | null, context: BatchContext):
 
 /** A likely row stays one, whatever is chosen: the choice can be changed until the import. */
 function outcomeOf({ row, match, person, plan }: Read, duplicateOf: number | null): RowOutcome {
-  if (match.several.length > 0) return "refused";
+  if (match.several.length > 0) return "wrong";
   if (duplicateOf !== null) return "duplicate";
   if (plan.isRefused) return "refused";
   if (plan.problems.length > 0) return "wrong";

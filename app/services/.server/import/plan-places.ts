@@ -56,11 +56,18 @@ export function planPlaces(
   },
 ): PlacesPlan {
   const held = (person?.places ?? []).filter(({ id }) => scope.organizations.has(id));
+  let isUnknown = false;
+  const reportPlace: Report = (column, reason) => {
+    isUnknown ||= reason === formMessages.unknownOrganization;
+    report(column, reason);
+  };
   const named = roster
     ? (roster.organizations?.flatMap((id) => scope.organizations.get(id) ?? []) ?? null)
-    : wantedOrganizations(cells, scope, report);
+    : wantedOrganizations(cells, scope, reportPlace);
   const unmanaged = held.filter(({ id }) => managed && !managed.organizations.has(id));
   const wanted = named && [...new Set([...named, ...unmanaged.flatMap(({ id }) => scope.organizations.get(id) ?? [])])];
+  // Which classes are meant, and who is to leave where, is not known without the school.
+  if (isUnknown) return { write: [], leave: [], join: [], leaveGroups: [], changes: [] };
   const organizations =
     wanted ?? (person ? held.map(({ id }) => scope.organizations.get(id) ?? scope.home) : [scope.home]);
   const admins = wantedAdmins(cells, organizations, report);
@@ -181,12 +188,13 @@ function planGroups(
     return { join: [], leaveGroups: idsOf(left), changes: left.length > 0 ? changeTo(held) : [] };
   }
   const wanted: GroupPlan[] = [];
-  const read = roster
+  const read: (GroupPlan | null)[] = roster
     ? rosterGroups(roster, scope).filter(({ organizationId }) => organizations.some(({ id }) => id === organizationId))
     : words.map((word) => readGroup(word, organizations, scope));
+  if (organizations.length === 0 && read.length > 0) report("groups", formMessages.notAtSchool);
+  else if (read.includes(null)) report("groups", formMessages.incorrectFormat);
   for (const group of read) {
-    if (group === null) report("groups", formMessages.incorrectFormat);
-    else if (!wanted.some((each) => isSame(each, group))) wanted.push(group);
+    if (group !== null && !wanted.some((each) => isSame(each, group))) wanted.push(group);
   }
   for (const group of held) {
     const id = scope.group(group.organizationId, group.name)?.id ?? null;

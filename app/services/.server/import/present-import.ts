@@ -1,9 +1,11 @@
 import type { Database } from "~/db/.server/connect";
 import type { PersonType } from "~/services/.server/directory/rules";
-import type { Import, ImportRow } from "~/services/contracts/imports";
+import { type Import, type ImportRow, mostNamesKept } from "~/services/contracts/imports";
 import { actionsOf } from "./import.machine";
 import type { ImportCounts, StoredImport } from "./import-store";
+import { countMadeGroups } from "./made-groups";
 import { countRows, countRowsOf, reasonsOf, type StoredRow, toWrite, writtenOf } from "./row-store";
+import { countUndo, keptNames } from "./undo-store";
 
 /** Imports and rows as they go out. */
 
@@ -14,13 +16,26 @@ export async function presentImport(database: Database, stored: StoredImport, vi
   // While it is worked on, a page asks every few seconds and offers no corrected workbook.
   const isAtWork = ["reading", "importing", "undoing"].includes(stored.state);
   // Rows that are forgotten have left their counts, and no reasons.
-  if (stored.counts) return present(stored, viewer, stored.counts, []);
+  if (stored.counts) return present(stored, viewer, stored.counts, nothingMore);
   const [counts, reasons] = await Promise.all([
     countRows(database, stored.id),
     isAtWork ? [] : reasonsOf(database, stored.id),
   ]);
-  return present(stored, viewer, counts, reasons);
+  const keptPeople = counts.undo.kept > 0 ? await keptNames(database, stored.id, mostNamesKept) : [];
+  const { actions } = present(stored, viewer, counts, nothingMore);
+  const isUndoable = actions.some(({ id, active }) => id === "undo" && active);
+  const toUndo = isUndoable ? await undoOf(database, stored.id) : null;
+  return present(stored, viewer, counts, { reasons, toUndo, keptPeople });
 }
+
+async function undoOf(database: Database, id: string): Promise<Import["toUndo"]> {
+  const [people, groups] = await Promise.all([countUndo(database, id), countMadeGroups(database, id)]);
+  return { ...people, groups };
+}
+
+/** What is told of one import, and not of those in a list. */
+type More = Pick<Import, "reasons" | "toUndo" | "keptPeople">;
+const nothingMore: More = { reasons: [], toUndo: null, keptPeople: [] };
 
 /** Without the reasons of their rows. */
 export async function presentImports(
@@ -34,11 +49,11 @@ export async function presentImports(
   );
   return imports.flatMap((stored) => {
     const own = stored.counts ?? counts.get(stored.id);
-    return own ? [present(stored, viewer, own, [])] : [];
+    return own ? [present(stored, viewer, own, nothingMore)] : [];
   });
 }
 
-function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, reasons: string[]): Import {
+function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, more: More): Import {
   const { outcomes, results, undo, undecided, hasPasswords } = counts;
   const isOwn = stored.startedBy === viewer.uid;
   const slips =
@@ -63,11 +78,13 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, rea
     undo,
     undecided,
     newGroups: stored.newGroups,
+    groupTwins: stored.groupTwins,
     hasPasswords,
     needsSecureLogin: stored.needsSecureLogin,
     passwords: stored.passwords,
     slips,
-    reasons,
+    ...more,
+    undoneGroups: stored.undoneGroups,
     error: stored.error,
     createdAt: stored.createdAt,
     importedAt: stored.importedAt,
@@ -77,6 +94,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, rea
       state: stored.state,
       isExpired: stored.isExpired,
       isOfSync: stored.syncJob !== null,
+      hasFailed: stored.problem === "internal_error",
       toWrite: toWrite(counts),
       undecided,
       toCorrect:
@@ -88,6 +106,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, rea
         results.refused +
         results.failed,
       written: writtenOf(counts) - undo.restored - undo.kept - undo.failed,
+      notUndone: undo.failed,
       hasSlips: slips !== null,
     }),
   };
@@ -100,7 +119,14 @@ export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {
   const { place, sheet, outcome, name, changes, problems, choice, duplicateSheet, duplicateRow } = row;
   const candidates = row.candidates.map(({ version: _, ...candidate }) => candidate);
   return {
-    ...{ place, sheet, row: row.row, outcome, name, changes, problems, candidates, choice },
+    ...{ place, sheet, row: row.row, outcome, name, changes, candidates, choice },
+    problems: problems.map(({ column, address, value, reason, people: named }) => ({
+      column,
+      address,
+      value,
+      reason,
+      people: named,
+    })),
     person: row.personUid === null ? null : (people.get(row.personUid) ?? null),
     duplicateOf: duplicateSheet === null || duplicateRow === null ? null : { sheet: duplicateSheet, row: duplicateRow },
     result: row.result,

@@ -1,4 +1,5 @@
 import type { Database } from "~/db/.server/connect";
+import { bcp47, realmRow } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { groupWord } from "~/services/contracts/import-columns";
 import type { ImportDeps } from "./import-deps";
@@ -11,9 +12,6 @@ import { withWorkbook } from "./stored-file";
 import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/read-workbook";
 
 /** Reads a workbook and compares it with the directory, row by row; writes nothing of the directory. docs/product/control-panel.md#validation. */
-
-/** 2A stands before 10A. */
-const byName = new Intl.Collator("und", { numeric: true }).compare;
 
 /** Names of new groups that are shown. */
 const mostNewGroups = 100;
@@ -36,9 +34,15 @@ export async function previewImport(
     const summary = await withWorkbook(database, stored.id, (path) =>
       readWorkbook(path, {
         signal: stop.signal,
-        async onRows(found) {
+        async onRows(found, lastRow) {
           await intake.add(found.map((row, index) => ({ ...row, place: intake.done() + index + 1 })));
-          const isStopAsked = await reportImport(database, stored.id, intake.done(), null);
+          // How many people there are is known at the end; how long the sheet is says about as much.
+          const isStopAsked = await reportImport(
+            database,
+            stored.id,
+            intake.done(),
+            lastRow && Math.max(lastRow - 1, intake.done()),
+          );
           if (isStopAsked || isStopping()) stop.abort(new Error("the preview was stopped"));
         },
       }),
@@ -71,7 +75,9 @@ export function createIntake(
   choices: ReadonlyMap<number, string>,
 ): Intake {
   const seen: SeenInFile = new Map();
-  const newGroups = new Set<string>();
+  const newGroups = new Map<string, string | null>();
+  // 2A stands before 10A.
+  const alphabet = new Intl.Collator(bcp47(realmRow(context.access.realm).locale), { numeric: true });
   let done = 0;
   let needsSecureLogin = false;
   return {
@@ -87,15 +93,20 @@ export function createIntake(
       }
       done += rows.length;
       needsSecureLogin ||= planned.some(({ plan }) => plan.needsSecureLogin);
-      for (const name of namesOfNewGroups(planned, context.scope)) newGroups.add(name);
+      for (const { name, like } of groupsToMake(planned, context.scope)) newGroups.set(name, like);
       return planned;
     },
     done: () => done,
     async finish(changes) {
+      const names = [...newGroups.keys()].sort(alphabet.compare).slice(0, mostNewGroups);
       await changeImport(database, importId, {
         ...changes,
         needsSecureLogin,
-        newGroups: [...newGroups].sort(byName).slice(0, mostNewGroups),
+        newGroups: names,
+        groupTwins: names.flatMap((name) => {
+          const like = newGroups.get(name);
+          return like ? [{ name, like }] : [];
+        }),
       });
       await moveImport(database, importId, ["reading"], "ready");
     },
@@ -133,13 +144,17 @@ function storedRow(
   };
 }
 
-/** Groups of another school than the import's own are named with it. */
-function namesOfNewGroups(planned: readonly RowWithPlan[], { home, organizations }: ImportScope): string[] {
+/** Groups of another school than the import's own are named with it; `like` is the group that is there and called almost so. */
+function groupsToMake(
+  planned: readonly RowWithPlan[],
+  { home, organizations, groupLike }: ImportScope,
+): { name: string; like: string | null }[] {
   return planned
     .filter(({ planned: { outcome } }) => ["new", "changed", "moved", "returning", "likely"].includes(outcome))
     .flatMap(({ plan }) => plan.places.join)
     .filter(({ id }) => id === null)
-    .map(({ organizationId, name }) =>
-      organizationId === home.id ? name : groupWord(name, organizations.get(organizationId)?.name),
-    );
+    .map(({ organizationId, name }) => ({
+      name: organizationId === home.id ? name : groupWord(name, organizations.get(organizationId)?.name),
+      like: groupLike(organizationId, name)?.name ?? null,
+    }));
 }

@@ -127,7 +127,8 @@ export async function rowsAfter(
 
 /** Those that are to be written, and are not yet. */
 export const waiting = sql`r.result is null and (r.outcome in ('new', 'changed', 'moved', 'returning', 'gone') or (r.outcome = 'likely' and r.choice is not null))`;
-export const written = sql`r.result in ('created', 'changed', 'returned', 'deactivated') and r.undo is null`;
+export const isWritten = sql`r.result in ('created', 'changed', 'returned', 'deactivated')`;
+export const written = sql`${isWritten} and r.undo is null`;
 
 /** Rows that are to be written, and those that were. */
 export function toWrite({ outcomes, decided }: Pick<ImportCounts, "outcomes" | "decided">): number {
@@ -222,7 +223,7 @@ export class WorkedOnElsewhere extends Error {
  * Each of the given rows `e` is looked up by its key. Compared with the import's id itself, PostgreSQL would take a new import for one of
  * a row or two, as long as its statistics know nothing of it, and go through all that is given for each row.
  */
-const sameRow = sql`r.import_id = e.import and r.place = e.place`;
+export const sameRow = sql`r.import_id = e.import and r.place = e.place`;
 
 /** @throws WorkedOnElsewhere */
 export async function endRows(within: Within, id: string, ends: readonly RowEnd[]): Promise<void> {
@@ -247,21 +248,6 @@ export async function endRows(within: Within, id: string, ends: readonly RowEnd[
 /** Passwords of rows that were not written, and generated ones that are printed. */
 export async function forgetSecrets(within: Within, id: string): Promise<void> {
   await within.execute(sql`update imports.rows set secret = null where import_id = ${id} and secret is not null`);
-}
-
-/** @throws WorkedOnElsewhere */
-export async function endUndos(
-  within: Within,
-  id: string,
-  ends: readonly { place: number; undo: UndoResult }[],
-): Promise<void> {
-  if (ends.length === 0) return;
-  const { rowCount } = await within.execute(sql`
-    with e as materialized (
-      select ${id}::uuid as import, given.* from unnest(${sql.param(ends.map(({ place }) => place))}::int[],
-        ${sql.param(ends.map(({ undo }) => undo))}::text[]) as given (place, undo))
-    update imports.rows r set undo = e.undo from e where ${sameRow} and r.undo is null`);
-  if (rowCount !== ends.length) throw new WorkedOnElsewhere();
 }
 
 /** Every reason that stands in the rows, once. */

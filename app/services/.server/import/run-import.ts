@@ -4,9 +4,11 @@ import { inTransaction } from "~/db/.server/transaction";
 import { dayIn } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import type { PersonType } from "~/services/.server/directory/rules";
 import { sheetFileName } from "~/services/.server/jobs/print-sheet";
 import { printPasswords, sheetKind } from "~/services/.server/jobs/sheets";
+import { batchSizeOf, rowsWithPasswordsAtOnce } from "./batch-size";
 import type { ImportDeps } from "./import-deps";
 import { readImportScope } from "./import-scope";
 import { changeImport, clearParts, moveImport, reportImport, type StoredImport } from "./import-store";
@@ -21,14 +23,7 @@ import { type BatchWriter, writeBatch } from "./write-batch";
 /** Writes the rows of a preview, each anew against the directory as it is now. docs/product/control-panel.md#validation. */
 
 /**
- * Rows that are planned and written together. Where passwords are hashed fewer, since hashing takes longer than all the rest, and whoever
- * waits shall see that it goes on.
- */
-const rowsAtOnce = 5000;
-const rowsWithPasswordsAtOnce = 250;
-
-/**
- * @param atOnce rows in one transaction
+ * @param atOnce rows in one transaction, where it is not for the number of rows to say
  * @returns false where the process stops before the end: the next one goes on with the rows that are left
  */
 export async function runImport(
@@ -37,10 +32,11 @@ export async function runImport(
   stored: StoredImport,
   accessNow: () => Promise<Access>,
   isStopping: () => boolean,
-  atOnce = stored.passwords === "none" ? rowsAtOnce : rowsWithPasswordsAtOnce,
+  atOnce: number | null = null,
 ): Promise<boolean> {
   const counts = await countRows(database, stored.id);
   const total = toWrite(counts);
+  const size = atOnce ?? (stored.passwords === "none" ? batchSizeOf(total) : rowsWithPasswordsAtOnce);
   let done = Object.values(counts.results).reduce((sum, count) => sum + count, 0);
   let isStopAsked = await reportImport(database, stored.id, done, total);
   for (let after = 0; !isStopAsked; ) {
@@ -48,10 +44,10 @@ export async function runImport(
     const access = await accessNow();
     const scope = await readImportScope(database, access, stored.organizationId);
     if (!scope) break;
-    const rows = await rowsAfter(database, stored.id, after, atOnce, waiting);
+    const rows = await rowsAfter(database, stored.id, after, size, waiting);
     if (rows.length === 0) break;
     const passwords = stored.passwords ?? "none";
-    const groupIds = createGroupIds(database, access, scope);
+    const groupIds = createGroupIds(database, access, scope, stored.id);
     const managed = managedOf(stored);
     const writer: BatchWriter = { deps, database, importId: stored.id, access, scope, managed, passwords, groupIds };
     const planned = await plansOf(writer, rows);
@@ -121,7 +117,7 @@ async function end(
 /** The generated passwords on sheets to cut, class by class; once printed, they are stored nowhere else. */
 async function printSlips(deps: ImportDeps, database: Database, stored: StoredImport): Promise<void> {
   if (!stored.sheetWords) return;
-  const people = await slipPeople(deps, database, stored.id);
+  const people = await slipPeople(deps, database, stored);
   if (people.length === 0) return;
   await clearParts(database, stored.id, "slips");
   const stream = partsWriter(database, stored.id, "slips");
@@ -133,7 +129,11 @@ async function printSlips(deps: ImportDeps, database: Database, stored: StoredIm
   await changeImport(database, stored.id, { slips: { name, size: stream.bytesStored } });
 }
 
-async function slipPeople({ secrets }: ImportDeps, database: Database, id: string) {
+async function slipPeople(
+  { secrets }: ImportDeps,
+  database: Database,
+  { id, realm }: Pick<StoredImport, "id" | "realm">,
+) {
   const { rows } = await database.execute<{
     name: string;
     username: string;
@@ -143,14 +143,15 @@ async function slipPeople({ secrets }: ImportDeps, database: Database, id: strin
     type: PersonType;
     secret: Buffer;
   }>(sql`
-    select u.name, u.username, u.shared, u.type, r.secret, (
-      select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
-      where m.user_id = u.id order by g.type = 'class' desc, g.name limit 1) as "group", (
+    select u.name, u.username, u.shared, u.type, r.secret, own.name as "group", (
       select o.name from directory.associations a join directory.organizations o on o.id = a.organization_id
       where a.user_id = u.id and a.active and o.status <> 'deleted' order by o.name limit 1) as school
     from imports.rows r join directory.users u on u.uid = r.person_uid
+    left join lateral (
+      select g.name from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
+      where m.user_id = u.id order by g.type = 'class' desc, ${inAlphabet(realm, sql`g.name`)} limit 1) own on true
     where r.import_id = ${id} and r.result = 'created' and r.secret is not null
-    order by "group" nulls last, u.name`);
+    order by ${inAlphabet(realm, sql`own.name`)} nulls last, ${inAlphabet(realm, sql`u.name`)}, u.id`);
   return rows.flatMap(({ secret, ...person }) => {
     const password = secrets.open(secret);
     return password === null ? [] : [{ ...person, kind: sheetKind(person), secret: password }];

@@ -17,23 +17,25 @@ import {
 } from "~/services/.server/directory/people/many-people";
 import { findPeople, type Person } from "~/services/.server/directory/people/people-store";
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
+import { formMessages } from "~/services/contracts/form-messages";
 import type { UndoResult } from "~/services/contracts/imports";
 import { ServiceError, staleVersion } from "~/services/contracts/service-error";
+import { batchSizeOf } from "./batch-size";
 import type { ImportDeps } from "./import-deps";
-import { moveImport, reportImport, type StoredImport } from "./import-store";
+import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { inHalves } from "./in-halves";
-import { countRows, endUndos, rowsAfter, type StoredRow, written, writtenOf } from "./row-store";
+import { removeMadeGroups } from "./made-groups";
+import { countRows, rowsAfter, type StoredRow, written, writtenOf } from "./row-store";
+import { endUndos, type UndoEnd } from "./undo-store";
 import type { Before } from "./write-batch";
 
 /**
  * Takes an import back: whoever was made or brought back is deleted, whoever was deleted is back, whoever was changed has again what they
- * had. Somebody who was edited since is left as they are and named. docs/product/choices.md#own-calls.
+ * had. Classes that it made go where they are empty. Somebody who was edited since is left as they are and named. docs/product/choices.md#own-calls.
  */
 
-const rowsAtOnce = 5000;
-
 /**
- * @param atOnce rows in one transaction
+ * @param atOnce rows in one transaction, where it is not for the number of rows to say
  * @returns false where the process stops before the end
  */
 export async function undoImport(
@@ -42,16 +44,17 @@ export async function undoImport(
   stored: StoredImport,
   accessNow: () => Promise<Access>,
   isStopping: () => boolean,
-  atOnce = rowsAtOnce,
+  atOnce: number | null = null,
 ): Promise<boolean> {
   const { results, undo } = await countRows(database, stored.id);
   const total = writtenOf({ results });
+  const size = atOnce ?? batchSizeOf(total);
   let done = undo.restored + undo.kept + undo.failed;
   await reportImport(database, stored.id, done, total);
   for (let after = 0; ; ) {
     if (isStopping()) return false;
     const access = await accessNow();
-    const rows = await rowsAfter(database, stored.id, after, atOnce, written);
+    const rows = await rowsAfter(database, stored.id, after, size, written);
     if (rows.length === 0) break;
     await undoBatch(deps, database, access, stored, rows);
     done += rows.length;
@@ -60,6 +63,9 @@ export async function undoImport(
     if (done >= total) break;
   }
   const access = await accessNow();
+  if (mayImportInto(access, stored)) {
+    await changeImport(database, stored.id, { undoneGroups: await removeMadeGroups(database, access, stored.id) });
+  }
   await inTransaction(database, async (within) => {
     if (!(await moveImport(within, stored.id, ["undoing"], "undone"))) return;
     const counts = (await countRows(within, stored.id)).undo;
@@ -89,12 +95,13 @@ async function undoBatch(
   const importId = stored.id;
   const ids = rows.flatMap(({ personId }) => personId ?? []);
   const people = new Map((await findPeople(database, ids, access.userId)).map((person) => [person.id, person]));
-  const ends: { place: number; undo: UndoResult }[] = [];
+  const ends: UndoEnd[] = [];
   const wanted: RowUndo[] = [];
   for (const row of rows) {
     const person = row.personId === null ? undefined : people.get(row.personId);
     const undo = person ? endWithoutUndo(access, stored, row, person) : goneResult(row);
     if (person && undo === null) wanted.push({ row, person });
+    else if (undo === "failed") ends.push(notAllowed(row));
     else if (undo) ends.push({ place: row.place, undo });
   }
   await endUndos(database, importId, ends);
@@ -104,9 +111,20 @@ async function undoBatch(
     async ({ row }, error) => {
       const known = error instanceof ServiceError ? error : explainRefusal(error);
       if (known.status >= 500) throw known;
-      await endUndos(database, importId, [{ place: row.place, undo: known.status === 412 ? "kept" : "failed" }]);
+      await endUndos(database, importId, [
+        known.status === 412 ? { place: row.place, undo: "kept" } : failed(row, known),
+      ]);
     },
   );
+}
+
+function notAllowed({ place }: StoredRow): UndoEnd {
+  return { place, undo: "failed", problem: { column: null, reason: formMessages.insufficientPermission } };
+}
+
+function failed({ place }: StoredRow, { details, message }: ServiceError): UndoEnd {
+  const detail = details?.[0];
+  return { place, undo: "failed", problem: { column: detail?.attribute ?? null, reason: detail?.reason ?? message } };
 }
 
 /** Whoever is gone needs no deletion, and has nothing that could be given back. */

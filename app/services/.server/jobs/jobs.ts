@@ -22,6 +22,11 @@ export type JobsDeps = {
     findLost(region: Region): Promise<string[]>;
     nightly(realm: Realm): Promise<void>;
   };
+  /** So do books that super users have sent. */
+  uploads: {
+    run(region: Region, id: string): Promise<void>;
+    findLost(region: Region): Promise<string[]>;
+  };
   /** Cleanups of other parts, e.g. of expired sessions every hour and of deleted people every day. Each may run twice. */
   cleanups: Record<"hourly" | "daily", Array<() => Promise<unknown>>>;
   /** People were changed for this person: what is cached for display to them is old. */
@@ -43,19 +48,22 @@ export function createJobs(deps: JobsDeps): Jobs {
   const run = (cleanup: () => Promise<unknown>) => cleanup();
   const queue = createJobQueue(databases, {
     run(region, { id, kind }, isStopping) {
+      if (kind === "upload") return deps.uploads.run(region, id);
       if (kind === "job") return runJob(deps, region, id, isStopping);
       return (kind === "import" ? deps.imports : deps.syncs).run(region, id, isStopping);
     },
     async findLost(region) {
-      const [jobs, imports, syncs] = await Promise.all([
+      const [jobs, imports, syncs, uploads] = await Promise.all([
         findLostJobs(databases[region]),
         deps.imports.findLost(region),
         deps.syncs.findLost(region),
+        deps.uploads.findLost(region),
       ]);
       return [
         ...jobs.map((id) => ({ id, kind: "job" as const })),
         ...imports.map((id) => ({ id, kind: "import" as const })),
         ...syncs.map((id) => ({ id, kind: "sync" as const })),
+        ...uploads.map((id) => ({ id, kind: "upload" as const })),
       ];
     },
     hourly: () => cleanUp(cleanups.hourly.map(run), report),

@@ -5,8 +5,8 @@ import { type Realm, type Region, realmRow, realms, regionOf } from "~/realms/re
 
 /** pg-boss in each region's own database wakes workers and runs what is due every hour and day. A job's state is in our own tables. Decision 21. */
 
-/** What stands in the tables of jobs, of imports or of syncs. */
-export type QueuedWork = { id: string; kind: "job" | "import" | "sync" };
+/** What stands in the tables of jobs, of imports, of syncs or of uploaded books. */
+export type QueuedWork = { id: string; kind: "job" | "import" | "sync" | "upload" };
 
 export type QueueWork = {
   /** Works on one job or import; `isStopping` tells when the process is about to end and the work should be given back. */
@@ -24,7 +24,7 @@ export type QueueWork = {
 export type JobQueue = {
   /** Begins to work; the first call counts. */
   start(): Promise<void>;
-  /** Wakes a worker for a job, an import or a sync that stands in the database, at once or some seconds later. */
+  /** Wakes a worker for a job, an import, a sync or an uploaded book that stands in the database, at once or some seconds later. */
   send(region: Region, id: string, kind?: QueuedWork["kind"], after?: number): Promise<void>;
   /** Lets running jobs come to a place where they can be given back, then ends. */
   stop(): Promise<void>;

@@ -18,12 +18,16 @@ export type AddBookOptions = {
   subscription?: string;
   /** Place on the shelf, from 0. */
   position?: number;
+  /** What the file was called where it came from. */
+  fileName?: string;
+  /** Whether a book that was withdrawn is offered again. */
+  bringsBack?: boolean;
   /** Writes down that the book came, in the transaction that stores it. */
   note?(transaction: Transaction, book: { id: string; title: string }): Promise<void>;
 };
 
-/** Unpacks a file into a folder and takes the book in there: here, or in a thread of its own. */
-export type Ingest = (file: string, folder: string) => Promise<PreparedBook>;
+/** Unpacks a file into a folder and takes the book in there: here, or in a thread of its own. `report` hears how far it is, 0 to 1. */
+export type Ingest = (file: string, folder: string, report?: (part: number) => void) => Promise<PreparedBook>;
 
 export type AddBookParts = { databases: Databases; storage: BookStorage; ingest: Ingest };
 
@@ -35,7 +39,7 @@ export async function addBook(
   file: string,
   options: AddBookOptions,
   parts: AddBookParts,
-): Promise<{ id: string; title: string }> {
+): Promise<{ id: string; title: string; isSame: boolean }> {
   if (options.id !== undefined && !/^[a-z0-9][a-z0-9-]{0,99}$/.test(options.id)) {
     throw new BookRejected("unreadable", `The id ${options.id} may hold only small letters, digits and hyphens`);
   }
@@ -49,14 +53,15 @@ export async function addBook(
     const ingested = await parts.ingest(file, folder);
     await parts.storage.publish(folder, id, version);
     const added = { id, title: ingested.book.title };
-    const offer = { subscription: options.subscription ?? "", position: options.position ?? 1000 };
+    const { subscription = "", position = 1000, bringsBack = false, fileName = null } = options;
+    const offer = { subscription, position, bringsBack };
     for (const [region, realms] of byRegion) {
       const record = recordOf(id, version, checksum, ingested);
-      await saveBook(parts.databases[region], record, { ...offer, realms }, async (transaction) =>
+      await saveBook(parts.databases[region], record, { ...offer, realms }, fileName, async (transaction) =>
         options.note?.(transaction, added),
       );
     }
-    return added;
+    return { ...added, isSame: stored?.checksum === checksum };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -95,6 +100,7 @@ function recordOf(id: string, version: string, checksum: string, { book, descrip
     series: descriptive.series,
     publisher: descriptive.publisher,
     accessibility: descriptive.accessibility,
+    ...(descriptive.isTalking ? { isTalking: true } : {}),
   };
   return { id, version, checksum, title: book.title, shelf, manifest: book };
 }

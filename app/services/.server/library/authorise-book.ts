@@ -1,6 +1,7 @@
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import type { Caller, CallerUser } from "~/services/.server/endpoint";
 import type { CallForReader, Reader } from "~/services/.server/reader-profile";
-import type { StoredBook } from "./store";
+import type { BookRights, StoredBook } from "./store";
 
 /**
  * Proves that a caller may open a book, for the child whom the call names.
@@ -11,3 +12,8 @@ export type AuthoriseBook = (
   caller: Caller,
   bookId: string,
 ) => Promise<{ self: CallerUser; reader: Reader; book: StoredBook }>;
+
+/** By what a person opens books. */
+export function rightsOf({ subscriptions, speakingBookRights }: IdentifiedPerson): BookRights {
+  return { subscriptions: subscriptions.map(({ type }) => type), opensTalking: speakingBookRights };
+}

@@ -8,6 +8,8 @@ import type { BookStorage, StoredFile } from "./storage";
 /** Below the service's base; `{bookId}/{version}/` follow, then the book's own paths. */
 export const contentRoot = "/content";
 const servicePath = "/services/library";
+/** Path of all content of ours, with a slash at its end. */
+export const contentPath = `${servicePath}${contentRoot}/`;
 
 /** The folder of a book's version, with a slash at its end. `origin` may be the content's own. */
 export function folderUrl(origin: string, bookId: string, version: string): string {
@@ -23,7 +25,7 @@ function cookieName(isSecure: boolean): string {
  * The cookie that opens what a document pulls in itself (style sheets, fonts, pictures): HttpOnly, limited to the book version's path.
  * @param policy the query string of the signed policy
  */
-export function contentCookie(folder: string, policy: string, seconds: number): string {
+export function folderCookie(folder: string, policy: string, seconds: number): string {
   const url = new URL(folder);
   const isSecure = url.protocol === "https:";
   const value = Buffer.from(policy).toString("base64url");
@@ -31,12 +33,18 @@ export function contentCookie(folder: string, policy: string, seconds: number): 
   return [`${cookieName(isSecure)}=${value}`, ...attributes, ...(isSecure ? ["Secure"] : [])].join("; ");
 }
 
-function policyFromCookie(header: string | null): SignedPolicy | null {
+/** The query string that the cookie holds; null without one. */
+export function policyOfCookie(header: string | null): string | null {
   for (const name of [cookieName(true), cookieName(false)]) {
     const value = new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]+)`).exec(header ?? "")?.[1];
-    if (value) return signedPolicyOf(new URLSearchParams(Buffer.from(value, "base64url").toString()));
+    if (value) return Buffer.from(value, "base64url").toString();
   }
   return null;
+}
+
+function policyFromCookie(header: string | null): SignedPolicy | null {
+  const policy = policyOfCookie(header);
+  return policy === null ? null : signedPolicyOf(new URLSearchParams(policy));
 }
 
 /**

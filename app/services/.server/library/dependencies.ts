@@ -1,5 +1,5 @@
 import type { Databases } from "~/db/.server/connect";
-import type { Realm } from "~/realms/realm";
+import type { Realm, Region } from "~/realms/realm";
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import type { Caller } from "~/services/.server/endpoint";
 import type { Ingest } from "./add-book";
@@ -14,8 +14,14 @@ export type LibraryDependencies = {
   identity: IdentityDirectory;
   /** Where content is served from, when not from the product's own origin. */
   contentOrigin: string | null;
+  /** The alternative book back end; null where there is none. */
+  bookBackEnd: string | null;
   /** The age up to which books stand on a person's shelf; null for all. */
   ageLimitOf(realm: Realm, uid: string): Promise<number | null>;
+  /** Sets a worker going on a file that a super user has sent. */
+  wake(region: Region, uploadId: string): Promise<void>;
+  /** Where errors go that nobody expected. */
+  report(error: unknown): void;
   /** Whether the caller may see another person's shelf. */
   mayViewShelf(caller: Caller, uid: string): Promise<boolean>;
 };

@@ -4,8 +4,12 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { type BookStorage, isPlainPath } from "./storage";
 
+/** No book's id begins with a dot. */
+const uploads = ".uploads";
+
 /** Books on the local disk. */
 export function diskStorage(root: string): BookStorage {
+  const uploadOf = (id: string) => join(root, uploads, `${id}.epub`);
   const folderOf = (bookId: string, version: string) => join(root, bookId, version);
   return {
     async publish(folder, bookId, version) {
@@ -44,6 +48,18 @@ export function diskStorage(root: string): BookStorage {
     async remove(bookId, version) {
       await rm(folderOf(bookId, version), { recursive: true, force: true });
     },
+    async storeUpload(file, id) {
+      await mkdir(join(root, uploads), { recursive: true });
+      await rename(file, uploadOf(id)).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EXDEV") throw error;
+        await cp(file, uploadOf(id));
+      });
+    },
+    async fetchUpload(id) {
+      const found = await stat(uploadOf(id)).catch(() => null);
+      return found?.isFile() ? uploadOf(id) : null;
+    },
+    removeUpload: (id) => rm(uploadOf(id), { force: true }),
     async workFolder() {
       const folder = join(root, ".incoming", crypto.randomUUID());
       await mkdir(folder, { recursive: true });

@@ -1,16 +1,21 @@
-import { placeAt, progressAt } from "~/epub/progress";
+import type { Book } from "~/epub/book";
+import { type Position, placeAt, placeOf, positionAt, progressAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
-import { accessOf } from "~/services/.server/directory/access";
 import type { FamilyProfile } from "~/services/.server/directory/people/family-profiles";
 import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
 import { etagOf, versionOf } from "~/services/.server/entity-tag";
 import { authoriseReader, type Reader, type ReaderKey } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
 import { libraryContracts as contracts } from "~/services/contracts/library";
-import { forbidden, notFound } from "~/services/contracts/service-error";
-import type { AuthoriseBook } from "./authorise-book";
+import { forbidden, notFound, validationError } from "~/services/contracts/service-error";
+import { type AuthoriseBook, rightsOf } from "./authorise-book";
+import type { BackEndBooks } from "./back-end/back-end-books";
+import { backEndOpening } from "./back-end/back-end-opening";
+import { readFileUrl } from "./back-end/file-url";
 import { findBookmarks, saveBookmarks } from "./bookmarks";
-import { contentCookie, documentPolicy, folderUrl } from "./content";
+import { catalogueEndpoints } from "./catalogue/catalogue-endpoints";
+import { findVersion } from "./catalogue/catalogue-store";
+import { contentPath, documentPolicy, folderCookie, folderUrl } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { firstDocuments, room } from "./first-documents";
 import { locationsPath } from "./ingest/ingest-book";
@@ -26,12 +31,12 @@ import { cachedSigner, policySeconds } from "./signing";
 import type { SigningKeys } from "./signing-keys";
 import { findBook, findMinutes, type StoredBook } from "./store";
 import { storedTextsOf } from "./stored-texts";
-import { uploadBook } from "./upload-book";
 
 /** The library's endpoints in the order of docs/product/reader.md#calls, then docs/product/control-panel.md#calls. */
 export function libraryEndpoints(
   dependencies: LibraryDependencies,
   keys: SigningKeys,
+  backEndBooks: BackEndBooks,
 ): Endpoints<typeof libraryContracts> {
   const { databases, identity, contentOrigin } = dependencies;
   const manifests = manifestsOf(databases);
@@ -49,8 +54,7 @@ export function libraryEndpoints(
   const authoriseBook: AuthoriseBook = async (call, caller, id) => {
     const self = requireUser(caller);
     const reader = await authoriseReader(databases, call, caller);
-    const subscriptions = self.person.subscriptions.map(({ type }) => type);
-    const book = await findBook(databases[caller.region], caller.realm, subscriptions, id);
+    const book = await findBook(databases[caller.region], caller.realm, rightsOf(self.person), id);
     const upToAge = reader.profile?.ageLimit ?? null;
     if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
     return { self, reader, book };
@@ -69,10 +73,10 @@ export function libraryEndpoints(
   const { mayViewShelf } = dependencies;
   const owners = createShelfOwners({ databases, personOf, ageLimitFor, mayViewShelf });
   const originOf = (caller: Caller) => contentOrigin ?? caller.origin;
-  const sign = async (caller: Caller, book: StoredBook) => {
+  const sign = async (caller: Caller, book: Pick<StoredBook, "id" | "version">) => {
     const folder = folderUrl(originOf(caller), book.id, book.version);
     const policy = signed(folder, await keys.current(caller.region));
-    return { folder, policy, cookie: { "set-cookie": contentCookie(folder, policy, policySeconds) } };
+    return { folder, policy, cookie: { "set-cookie": folderCookie(folder, policy, policySeconds) } };
   };
 
   return {
@@ -86,8 +90,12 @@ export function libraryEndpoints(
     getPolicy: endpoint({
       contract: contracts.getPolicy,
       authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
-      async handle(_input, { book }, caller) {
-        const { policy, cookie } = await sign(caller, book);
+      async handle({ query }, { book }, caller) {
+        const version = query.version ?? book.version;
+        // Whoever has an older version open goes on in it.
+        const isThere = version === book.version || (await findVersion(databases[caller.region], book.id, version));
+        if (!isThere) throw notFound("There is no such version");
+        const { policy, cookie } = await sign(caller, { id: book.id, version });
         return { status: 200, body: { policy }, headers: cookie };
       },
     }),
@@ -102,11 +110,16 @@ export function libraryEndpoints(
     setLastMark: endpoint({
       contract: contracts.setLastMark,
       authorise: (call, caller) => authoriseMarks(call, caller, call.params.id),
-      async handle({ body: { position, age = 0 } }, { reader, book }, { realm, region }) {
+      async handle({ body: { position, age = 0, opening = null, known = null } }, { reader, book }, { realm, region }) {
         const manifest = await manifests.of(region, book);
-        const progress = progressAt(manifest, position);
-        await saveLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id, position, progress }, age);
-        return { status: 200, body: { position: JSON.stringify(position) } };
+        const key = { realm, ...keyOf(reader), bookId: book.id };
+        // A place in another version, which this one has not, moves nothing on.
+        const before = placeAt(manifest, position) ? null : await findLastMark(databases[region], key);
+        const progress = before?.progress ?? progressAt(manifest, position);
+        const mark = { ...key, position, progress };
+        const elsewhere = await saveLastMark(databases[region], mark, age, { opening, known });
+        const body = { position: JSON.stringify(position), elsewhere: elsewhere && JSON.stringify(elsewhere) };
+        return { status: 200, body };
       },
     }),
     getBookmarks: endpoint({
@@ -129,17 +142,6 @@ export function libraryEndpoints(
         return { status: 200, body, headers: { etag: etagOf(version) } };
       },
     }),
-    uploadBook: endpoint({
-      contract: contracts.uploadBook,
-      authorise(_input, caller) {
-        const access = accessOf(caller);
-        if (!access.isSuper) throw forbidden();
-        return access;
-      },
-      async handle({ body }, access) {
-        return { status: 201, body: await uploadBook(body, access, dependencies) };
-      },
-    }),
     getBook: endpoint({
       contract: contracts.getBook,
       authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
@@ -158,17 +160,35 @@ export function libraryEndpoints(
     }),
     openBook: endpoint({
       contract: contracts.openBook,
-      authorise: (call, caller) => authoriseBook(call, caller, call.params.id),
-      async handle({ query }, { self, reader, book }, caller) {
+      async authorise(call, caller) {
+        const { fileUrl } = call.query;
+        const places = { origins: [caller.origin, originOf(caller)], contentPath, backEnd: dependencies.bookBackEnd };
+        const pointed = fileUrl === undefined ? null : readFileUrl(fileUrl, places);
+        if (fileUrl !== undefined && pointed === null) {
+          throw validationError([{ attribute: "fileUrl", reason: "Points nowhere that books are" }]);
+        }
+        // The back end's own answer to the policy decides.
+        if (pointed?.kind === "back-end") return { self: requireUser(caller), backEnd: pointed };
+        if (pointed && pointed.bookId !== call.params.id) throw forbidden("The address is another book's");
+        return { ...(await authoriseBook(call, caller, call.params.id)), pointed };
+      },
+      async handle({ params, query }, proof, caller) {
+        if (proof.backEnd) {
+          return { status: 200, body: await backEndOpening(params.id, proof.backEnd, caller.origin, backEndBooks) };
+        }
+        const { self, reader, book, pointed } = proof;
         const { realm, region } = caller;
         const keepsPlace = mayKeepPlace(self);
         const [manifest, mark] = await Promise.all([
           manifests.of(region, book),
           keepsPlace ? findLastMark(databases[region], { realm, ...keyOf(reader), bookId: book.id }) : null,
         ]);
-        const { folder, policy, cookie } = await sign(caller, book);
+        const own = await sign(caller, book);
+        const { folder, cookie } = own;
+        // A policy for an older version opens nothing of this one.
+        const policy = pointed?.policy && pointed.folder === folder ? pointed.policy : own.policy;
         // A finished book starts again at its first page.
-        const lastMark = mark && mark.progress < 1 ? mark.position : null;
+        const lastMark = mark && mark.progress < 1 ? placeIn(manifest, mark) : null;
         const start = lastMark && query.from === "mark" ? placeAt(manifest, lastMark) : null;
         const body = {
           bookId: book.id,
@@ -178,9 +198,11 @@ export function libraryEndpoints(
           book: manifest,
           locations: `${folder}${locationsPath}`,
           lastMark,
+          knownMark: mark?.position ?? null,
           keepsPlace,
           first: await firstDocuments(texts, { ...book, manifest }, folder, start),
           documentPolicy: documentPolicy(folder),
+          isOfBackEnd: false,
         };
         return { status: 200, body, headers: cookie };
       },
@@ -197,11 +219,18 @@ export function libraryEndpoints(
         return { status: 200, body: { data } };
       },
     }),
+    ...catalogueEndpoints(dependencies, originOf),
     ...readingLogEndpoints(dependencies),
     ...readingStatisticsEndpoints({ databases }),
     ...placedBookEndpoints({ databases, owners, authoriseBook, originOf, ageLimitFor }),
     ...shelfEndpoints({ databases, ageLimitFor, authoriseBook, originOf, mayKeepPlace }),
   };
+}
+
+/** Where somebody stopped; about there, where it was in another version of the book. */
+function placeIn(manifest: Book, { position, progress }: { position: Position; progress: number }): Position {
+  if (placeAt(manifest, position)) return position;
+  return positionAt(manifest, placeOf(manifest.spine, progress), false);
 }
 
 /** Whether the caller has marks of their own: a shared account is several people, and whoever acts as somebody leaves no trace. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
+import { inTransaction } from "~/db/.server/transaction";
 import { type Position, placeOf, positionAt, progressAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
@@ -30,21 +31,50 @@ export async function findLastMark(
   return found ?? null;
 }
 
-/** The newest wins, whichever device it comes from. @param age seconds since the reader was there */
+/** An opening of the book, and the place that it knows of: what another one has stored since is told. */
+export type MarkOrigin = { opening: string | null; known: Position | null };
+
+/**
+ * The newest wins, whichever device it comes from.
+ * @param age seconds since the reader was there
+ * @returns the place that another opening had stored since the one of `origin` read the mark; null where nobody else has been there
+ */
 export async function saveLastMark(
   database: Database,
   { position, progress, ...whose }: LastMark,
   age = 0,
-): Promise<void> {
-  const mark = { position, progress, markedAt: new Date(Date.now() - age * 1000) };
-  await database
-    .insert(lastMarks)
-    .values({ ...whose, ...mark })
-    .onConflictDoUpdate({
-      target: [lastMarks.realm, lastMarks.uid, lastMarks.profileId, lastMarks.bookId],
-      set: mark,
-      setWhere: lte(lastMarks.markedAt, mark.markedAt),
-    });
+  { opening, known }: MarkOrigin = { opening: null, known: null },
+): Promise<Position | null> {
+  const mark = { position, progress, opening, markedAt: new Date(Date.now() - age * 1000) };
+  return inTransaction(database, async (transaction) => {
+    const [before] = await transaction
+      .select({ position: lastMarks.position, opening: lastMarks.opening })
+      .from(lastMarks)
+      .where(isOf(whose))
+      .for("update");
+    await transaction
+      .insert(lastMarks)
+      .values({ ...whose, ...mark })
+      .onConflictDoUpdate({
+        target: [lastMarks.realm, lastMarks.uid, lastMarks.profileId, lastMarks.bookId],
+        set: mark,
+        setWhere: lte(lastMarks.markedAt, mark.markedAt),
+      });
+    if (!before || opening === null || before.opening === opening) return null;
+    return isSamePlace(before.position, known) || isSamePlace(before.position, position) ? null : before.position;
+  });
+}
+
+const isOf = ({ realm, uid, profileId, bookId }: Pick<LastMark, "realm" | "uid" | "profileId" | "bookId">) =>
+  and(
+    eq(lastMarks.realm, realm),
+    eq(lastMarks.uid, uid),
+    eq(lastMarks.profileId, profileId),
+    eq(lastMarks.bookId, bookId),
+  );
+
+function isSamePlace(one: Position, other: Position | null): boolean {
+  return one.URI === other?.URI && one.charOffset === other.charOffset;
 }
 
 /** A place at a part of a book, 0 to 1, for somebody who has none in it; a book that is not there is passed over. */

@@ -105,22 +105,34 @@ describe("adding", () => {
 describe("uploading", () => {
   const superUser = readerWith({ scopes: ["ilt.user.se.write"] });
   const upload = async (bytes: Buffer, by = superUser) => {
-    const input = { params: undefined, query: undefined, body: new Blob([new Uint8Array(bytes)]).stream() };
-    return runEndpoint(endpoints().uploadBook, input, by);
+    const input = {
+      params: undefined,
+      query: { fileName: "a.epub" },
+      body: new Blob([new Uint8Array(bytes)]).stream(),
+    };
+    const { body } = await runEndpoint(endpoints().uploadBook, input, by);
+    await library.uploads.run("eu", body.data.id);
+    const sent = await runEndpoint(
+      endpoints().getBookUploads,
+      { params: undefined, query: {}, body: undefined },
+      superUser,
+    );
+    return sent.body.data.find(({ id }) => id === body.data.id);
   };
 
   test("a super user's file becomes a book of the realm; anybody else's is refused", async () => {
     const file = await readFile(await writeEpub(epubFiles({ "EPUB/style.css": "p { color: orange }" })));
     await expect(upload(file, caller)).rejects.toMatchObject({ status: 403 });
     await expect(upload(file, readerWith({ scopes: ["ilt.user.no.write"] }))).rejects.toMatchObject({ status: 403 });
-    const { status, body } = await upload(file);
-    expect([status, body.title]).toEqual([201, "A test book"]);
-    expect((await open(body.id)).body.book.spine).toHaveLength(1);
-    expect((await upload(file)).body.id).toBe(body.id);
+    const done = await upload(file);
+    expect(done).toMatchObject({ state: "done", done: 1, isSame: false, book: { title: "A test book" } });
+    const id = done?.book?.id ?? "";
+    expect((await open(id)).body.book.spine).toHaveLength(1);
+    expect(await upload(file)).toMatchObject({ state: "done", isSame: true, book: { id } });
     const { rows } = await scene.databases.eu.execute(
       sql`select action, user_uid, realm, details from directory.audit order by id limit 1`,
     );
-    const details = { book: body.id, title: "A test book", country: "SE" };
+    const details = { book: id, title: "A test book", country: "SE" };
     expect(rows).toEqual([{ action: "book.added", user_uid: readerUid, realm: "se", details }]);
   });
 
@@ -136,12 +148,15 @@ describe("uploading", () => {
   });
 
   test("a refused file names its reason, and nothing of it stays", async () => {
-    await expect(upload(Buffer.from("no book"))).rejects.toMatchObject({
-      status: 400,
-      code: "ValidationError",
-      details: [{ attribute: "file", reason: "not-a-zip" }],
-    });
+    expect(await upload(Buffer.from("no book"))).toMatchObject({ state: "refused", reason: "not-a-zip", book: null });
     expect(await readdir(join(scene.root, ".incoming"))).toEqual([]);
+    expect(await readdir(join(scene.root, ".uploads"))).toEqual([]);
+  });
+
+  test("nothing becomes a book where its sender is no super user any more (docs/security.md, line 21)", async () => {
+    scene.reader.scopes = [];
+    expect(await upload(Buffer.from("no book"))).toMatchObject({ state: "refused", reason: "no-right" });
+    scene.reader.scopes = ["ilt.user.se.write"];
   });
 });
 

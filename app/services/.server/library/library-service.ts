@@ -1,18 +1,22 @@
 import type { Databases } from "~/db/.server/connect";
 import { contentTypeOf } from "~/epub/content-types";
-import { type Realm, type Region, realms, regionOf } from "~/realms/realm";
+import { type Realm, type Region, realms, regionOf, regions } from "~/realms/realm";
 import type { RawEndpoint, Service } from "~/services/.server/endpoint";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import type { libraryContracts } from "~/services/contracts/library";
 import { type AddBookOptions, addBook } from "./add-book";
+import { createBackEndBooks } from "./back-end/back-end-books";
+import { backEndRoot, serveBackEnd } from "./back-end/serve-back-end";
 import { addBookmarks } from "./bookmarks";
+import { findVersion, forgetReplacedVersions } from "./catalogue/catalogue-store";
+import { runUpload } from "./catalogue/run-upload";
+import { findLostUploads, purgeUploads } from "./catalogue/upload-store";
 import { contentRoot, serveContent } from "./content";
 import type { LibraryDependencies } from "./dependencies";
 import { libraryEndpoints } from "./endpoints";
 import { addLastMark, purgeExpiredMarks } from "./last-marks";
 import { addReadingDays, purgeReadingLog, type ReadingDay, sumReadingDays } from "./reading-log/reading-log-store";
 import { signingKeysOf } from "./signing-keys";
-import { findCover } from "./store";
 
 export type Library = {
   service: Service<typeof libraryContracts>;
@@ -24,6 +28,13 @@ export type Library = {
   addBookmarks(realm: Realm, reader: ReaderKey, bookId: string, parts: readonly number[]): Promise<void>;
   /** What people of a realm read on some days; for the seed. */
   addReadingDays(realm: Realm, days: readonly ReadingDay[]): Promise<void>;
+  /** What the queue of jobs asks for: files that super users have sent become books. */
+  uploads: {
+    run(region: Region, id: string): Promise<void>;
+    findLost(region: Region): Promise<string[]>;
+  };
+  /** Removes files of versions that were replaced long ago, and uploads of the week before. */
+  purgeFiles(region: Region): Promise<void>;
   /** Sums the reading log by day, and removes reading histories that are older than the privacy page says. */
   purgeExpired(region: Region): Promise<void>;
 };
@@ -38,10 +49,19 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
       "Serves files of a book with byte ranges, to documents that cannot send a token. The signed policy in the query or the cookie decides.",
     handle: (request) => serveContent(request, pathBelow(request, `${contentRoot}/`), dependencies.storage, keys),
   });
+  const backEndBooks = createBackEndBooks();
+  const backEnd = (method: "GET" | "HEAD"): RawEndpoint => ({
+    method,
+    path: `${backEndRoot}/*`,
+    reason:
+      "Serves files of the alternative book back end to documents that cannot send a token. The signed policy in the query or the cookie decides, as that back end says.",
+    handle: (request) =>
+      serveBackEnd(request, pathBelow(request, `${backEndRoot}/`), dependencies.bookBackEnd, backEndBooks),
+  });
   const cover = (method: "GET" | "HEAD"): RawEndpoint => ({
     method,
     path: "/v1/covers/:bookId/:version",
-    reason: "Serves a picture. Covers are public; the address names the book's current version.",
+    reason: "Serves a picture. Covers are public; the address names a version of the book.",
     async handle(request, context) {
       const [bookId = "", version = ""] = pathBelow(request, "/v1/covers/").split("/");
       return serveCover(dependencies, context.region, bookId, version, method === "HEAD");
@@ -50,8 +70,8 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
   return {
     service: {
       name: "library",
-      endpoints: libraryEndpoints(dependencies, keys),
-      raw: [content("GET"), content("HEAD"), cover("GET"), cover("HEAD")],
+      endpoints: libraryEndpoints(dependencies, keys, backEndBooks),
+      raw: [content("GET"), content("HEAD"), backEnd("GET"), backEnd("HEAD"), cover("GET"), cover("HEAD")],
     },
     addBook: async (file, options) => (await addBook(file, options, dependencies)).id,
     addReading: (realm, reader, bookId, progress) =>
@@ -59,6 +79,19 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
     addBookmarks: (realm, reader, bookId, parts) =>
       addBookmarks(dependencies.databases[regionOf(realm)], { realm, ...reader, bookId }, parts),
     addReadingDays: (realm, days) => addReadingDays(dependencies.databases[regionOf(realm)], realm, days),
+    uploads: {
+      run: (region, id) => runUpload(dependencies, region, id),
+      findLost: (region) => findLostUploads(dependencies.databases[region]),
+    },
+    async purgeFiles(region) {
+      const { databases, storage } = dependencies;
+      for (const { bookId, version } of await forgetReplacedVersions(databases[region], new Date())) {
+        // Regions share the storage, and each replaces a book's file by itself.
+        const elsewhere = await Promise.all(regions.map((other) => findVersion(databases[other], bookId, version)));
+        if (elsewhere.every((found) => found === null)) await storage.remove(bookId, version);
+      }
+      for (const id of await purgeUploads(databases[region])) await storage.removeUpload(id);
+    },
     async purgeExpired(region) {
       const database = dependencies.databases[region];
       const now = new Date();
@@ -84,8 +117,8 @@ async function serveCover(
   version: string,
   isHead: boolean,
 ): Promise<Response> {
-  const found = await findCover(databases[region], bookId);
-  const file = found?.cover && found.version === version ? await storage.open(bookId, version, found.cover) : null;
+  const found = await findVersion(databases[region], bookId, version);
+  const file = found?.cover ? await storage.open(bookId, version, found.cover) : null;
   if (!found?.cover || !file)
     return Response.json({ error: "not_found", message: "There is no such cover" }, { status: 404 });
   const headers = {

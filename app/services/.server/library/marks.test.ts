@@ -51,6 +51,33 @@ describe("where a reader stopped", () => {
     expect(readings.body.data).toEqual([{ bookId: id, progress: expect.closeTo(progress) }]);
   });
 
+  test("is told to an opening whose place another one has moved since, and to nobody else", async () => {
+    const id = await scene.addBook("in-two-tabs");
+    const from = async (opening: string, known: number | null, charOffset: number, age = 0) => {
+      const body = { position: at(charOffset), opening, known: known === null ? null : at(known), age };
+      const asked = { params: { id }, query: undefined, headers: {}, body };
+      const { elsewhere } = (await runEndpoint(endpoints().setLastMark, asked, caller)).body;
+      return elsewhere === null ? null : JSON.parse(elsewhere).charOffset;
+    };
+    expect(await from("school", null, 2)).toBeNull();
+    expect(await from("school", null, 3)).toBeNull();
+    // Opened at home where school had stopped.
+    expect((await open(id)).body.knownMark).toEqual(at(3));
+    expect(await from("home", 3, 9)).toBeNull();
+    expect(await from("school", null, 4)).toBe(9);
+    // Who was told goes on; the other one is told in its turn.
+    expect(await from("school", null, 5)).toBeNull();
+    expect(await from("home", 3, 10)).toBe(5);
+    // A place that comes late, from a device without network, replaces nothing and learns where one is by now.
+    expect(await from("late", 3, 6, 3600)).toBe(10);
+    expect((await open(id)).body.lastMark).toEqual(at(10));
+  });
+
+  test("is stored without what signed its address", () => {
+    const position = { ...at(2), URI: "EPUB/one.xhtml?Policy=p&Signature=s&Key-Pair-Id=k" };
+    expect(libraryContracts.setLastMark.body.parse({ position: JSON.stringify(position) }).position).toEqual(at(2));
+  });
+
   test("at its end is a book that begins anew", async () => {
     const id = await scene.addBook("finished");
     await save(caller, id, at(1_000_000));

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Databases } from "~/db/.server/connect";
 import { type Caller, requireUser } from "~/services/.server/endpoint";
+import { rightsOf } from "./authorise-book";
 import { findBook } from "./store";
 
 /** What other services ask of books. */
@@ -8,13 +9,12 @@ import { findBook } from "./store";
 /** Title of a book that one of the caller's subscriptions opens; null for any other. */
 export function createBookTitles(databases: Databases): (caller: Caller, bookId: string) => Promise<string | null> {
   return async (caller, bookId) => {
-    const subscriptions = requireUser(caller).person.subscriptions.map(({ type }) => type);
-    const book = await findBook(databases[caller.region], caller.realm, subscriptions, bookId);
+    const book = await findBook(databases[caller.region], caller.realm, rightsOf(requireUser(caller).person), bookId);
     return book?.title ?? null;
   };
 }
 
 /** Whether a book stands in a realm's catalogue. */
 export function isBookOffered(realm: SQL, bookId: SQL): SQL {
-  return sql`exists (select from library.catalogue offered where offered.realm = ${realm} and offered.book_id = ${bookId})`;
+  return sql`exists (select from library.catalogue offered where offered.realm = ${realm} and offered.book_id = ${bookId} and offered.withdrawn_at is null)`;
 }

@@ -3,10 +3,10 @@ import type { Database } from "~/db/.server/connect";
 import type { OwnerBook, OwnerBooksQuery } from "~/services/contracts/owner-books";
 import { onOwnShelf, onSchoolShelf, onShelf, type Shelf } from "./placed-books";
 import { type BookRow, bookColumns, bookOf, holdsWord, isYoungEnough, openTo, wordsOf } from "./shelf-store";
-import type { StoredBook } from "./store";
+import type { BookRights, StoredBook } from "./store";
 
 /** What the owner of a shelf may open: a person, a school or a class. */
-export type Openable = { subscriptions: readonly string[]; upToAge: number | null };
+export type Openable = BookRights & { upToAge: number | null };
 
 /** A shelf with what its owner may open; `schools` are the internal ids of a person's schools. */
 export type OwnerOfBooks = Openable & Shelf & { schools?: readonly number[] };

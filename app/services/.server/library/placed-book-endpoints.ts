@@ -4,6 +4,7 @@ import type { Realm } from "~/realms/realm";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { Reader } from "~/services/.server/reader-profile";
+import { formMessages } from "~/services/contracts/form-messages";
 import { libraryContracts as contracts } from "~/services/contracts/library";
 import type { ownerBooksContracts } from "~/services/contracts/owner-books";
 import { forbidden, ServiceError } from "~/services/contracts/service-error";
@@ -13,6 +14,7 @@ import { placeBook, placesOfBook, removeBook } from "./placed-books";
 import { shelfBook } from "./shelf-book";
 import { schoolsOf } from "./shelf-endpoints";
 import type { ShelfOwners, ShelfProof } from "./shelf-owners";
+import { isTalkingBook } from "./store";
 
 type Parts = {
   databases: Databases;
@@ -50,10 +52,18 @@ export function placedBookEndpoints({
     return { status: 200, body: { data } } as const;
   };
   const ownerOf = async ({ shelf, opens }: ShelfProof): Promise<OwnerOfBooks> => ({ ...shelf, ...(await opens()) });
-  /** Proves the right on the shelf, then that its owner may open the book. */
+  /**
+   * Proves the right on the shelf, then that its owner may open the book. A talking book is shared by a secure login alone.
+   * docs/product/control-panel.md#users.
+   */
   const withBook = async (caller: Caller, proof: Promise<ShelfProof>, bookId: string) => {
     const shelf = await proof;
-    return { ...shelf, book: await owners.bookFor(caller, shelf, bookId) };
+    const book = await owners.bookFor(caller, shelf, bookId);
+    const isShared = shelf.audited !== null && (await isTalkingBook(databases[caller.region], caller.realm, book.id));
+    if (isShared && !shelf.audited?.access.isSecure) {
+      throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
+    }
+    return { ...shelf, book };
   };
   const done = { status: 204, body: undefined } as const;
 

@@ -36,8 +36,11 @@ beforeAll(async () => {
     storage: diskStorage(await temporaryFolder("books")),
     ingest: ingestBook,
     contentOrigin: null,
+    bookBackEnd: null,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
+    wake: async () => undefined,
+    report: () => undefined,
   });
   for (const id of ["one", "two"]) {
     const file = await writeEpub(epubFiles({ "EPUB/style.css": `p { order: ${id.length}; --id: ${id} }` }));
@@ -285,4 +288,17 @@ test("what staff do to others' shelves is audited, what one does to one's own is
   expect(await lines()).toEqual({ action: "shelf.book_added", subject_uid: pupil });
   await statusOf("deleteUserBook", pupil, "two", "student.se");
   expect((await lines())?.action).toBe("shelf.book_added");
+});
+
+test("a talking book is shared by a secure login alone, and stands only where it may be opened", async () => {
+  await database.execute(sql`update library.catalogue set is_talking = true where realm = 'se' and book_id = 'one'`);
+  expect(await statusOf("putUserBook", pupil, "one", "teacher.se", { acr: "secure" })).toBe(404);
+  expect(await statusOf("addSchoolBook", school, "one", "admin.se")).toBe(403);
+  expect(await statusOf("addSchoolBook", school, "one", "admin.se", { acr: "secure" })).toBe(204);
+  expect(await shelfOf("student.se", "school")).not.toContain("one");
+  await database.execute(sql`update directory.users set speaking_book_rights = true where uid = ${pupil}`);
+  expect(await shelfOf("student.se", "school")).toContain("one");
+  expect(await statusOf("putUserBook", pupil, "one", "teacher.se")).toBe(403);
+  expect(await statusOf("putUserBook", pupil, "one", "teacher.se", { acr: "secure" })).toBe(204);
+  await database.execute(sql`update library.catalogue set is_talking = false where realm = 'se'`);
 });

@@ -1,13 +1,15 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  NoSuchKey,
   NotFound,
   PutObjectCommand,
   S3Client,
@@ -29,6 +31,7 @@ export function s3Storage(bucket: string, prefix: string): BookStorage {
     forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL),
   });
   const keyOf = (...parts: string[]) => [prefix, ...parts].filter(Boolean).join("/");
+  const uploadOf = (id: string) => keyOf(".uploads", `${id}.epub`);
   const objectsBelow = async (folder: string) => {
     const objects: { key: string; size: number }[] = [];
     let next: string | undefined;
@@ -84,6 +87,28 @@ export function s3Storage(bucket: string, prefix: string): BookStorage {
         const Objects = keys.slice(start, start + 1000).map((Key) => ({ Key }));
         await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
       }
+    },
+    async storeUpload(file, id) {
+      const { size } = await stat(file);
+      const body = { Body: createReadStream(file), ContentLength: size };
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: uploadOf(id), ...body }));
+    },
+    async fetchUpload(id, folder) {
+      const target = join(folder, "upload.epub");
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: uploadOf(id) }));
+        if (!Body) return null;
+        await pipeline(Body as Readable, createWriteStream(target));
+        return target;
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null;
+        throw error;
+      }
+    },
+    async removeUpload(id) {
+      await client.send(
+        new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: [{ Key: uploadOf(id) }], Quiet: true } }),
+      );
     },
     workFolder: () => mkdtemp(join(tmpdir(), "fabel-book-")),
   };

@@ -5,7 +5,7 @@ import { authoriseReader, type CallForReader, type Reader } from "~/services/.se
 import { libraryContracts as contracts, type libraryContracts } from "~/services/contracts/library";
 import { forbidden, notFound } from "~/services/contracts/service-error";
 import { type ShelfQuery, type ShelvedBook, shelfPageSize, type shelfPlaces } from "~/services/contracts/shelf";
-import type { AuthoriseBook } from "./authorise-book";
+import { type AuthoriseBook, rightsOf } from "./authorise-book";
 import { shelfBook } from "./shelf-book";
 import { createShelfOrders, type ShelfOrder } from "./shelf-order";
 import {
@@ -85,7 +85,7 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
     realm,
     uid: reader.uid,
     profileId: reader.profileId,
-    subscriptions: self.person.subscriptions.map(({ type }) => type),
+    ...rightsOf(self.person),
     upToAge: await parts.ageLimitFor(realm, reader.uid, reader.profile),
     keepsPlace: mayKeepPlace(self),
     schools: schoolsOf(self),

@@ -28,8 +28,8 @@ export function createShelfOrders(): (
 ) => Promise<ShelfOrder> {
   const kept = new Map<string, Kept>();
   return async (database, owner, own) => {
-    const { realm, subscriptions, upToAge } = owner;
-    const text = JSON.stringify([realm, [...new Set(subscriptions)].sort(), upToAge, own]);
+    const { realm, subscriptions, opensTalking, upToAge } = owner;
+    const text = JSON.stringify([realm, [...new Set(subscriptions)].sort(), opensTalking, upToAge, own]);
     const key = createHash("sha256").update(text).digest("base64");
     const version = await catalogueVersion(database, owner);
     const found = kept.get(key);
@@ -48,7 +48,7 @@ export function createShelfOrders(): (
 /** Another one whenever a book joins or leaves the country's catalogue. */
 async function catalogueVersion(database: Database, { realm }: ShelfOwner): Promise<string> {
   const { rows } = await database.execute<{ version: string }>(sql`
-    select (select count(*) from library.catalogue where realm = ${realm})::text || ' ' ||
+    select (select count(*) from library.catalogue where realm = ${realm} and withdrawn_at is null)::text || ' ' ||
       coalesce((select max(added_at) from library.books)::text, '') as version`);
   return rows[0]?.version ?? "";
 }

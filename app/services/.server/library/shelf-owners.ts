@@ -15,6 +15,7 @@ import { type Caller, requireUser } from "~/services/.server/endpoint";
 import { authoriseReader, type CallForReader, noProfile, type Reader } from "~/services/.server/reader-profile";
 import { formMessages } from "~/services/contracts/form-messages";
 import { forbidden, notFound } from "~/services/contracts/service-error";
+import { rightsOf } from "./authorise-book";
 import type { Openable, OwnerOfBooks } from "./owner-books";
 import type { Shelf } from "./placed-books";
 import { findBook, type StoredBook } from "./store";
@@ -47,8 +48,8 @@ export type ShelfOwners = ReturnType<typeof createShelfOwners>;
 export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShelf }: Parts) {
   const openToPerson = async (caller: Caller, uid: string, profile: Reader["profile"]) => {
     const [person, upToAge] = await Promise.all([personOf(caller, uid), ageLimitFor(caller.realm, uid, profile)]);
-    const subscriptions = person?.subscriptions.map(({ type }) => type) ?? [];
-    return { subscriptions, upToAge, schools: person?.places.map(({ organizationId }) => organizationId) ?? [] };
+    const rights = person ? rightsOf(person) : { subscriptions: [], opensTalking: false };
+    return { ...rights, upToAge, schools: person?.places.map(({ organizationId }) => organizationId) ?? [] };
   };
 
   return {
@@ -64,6 +65,8 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
         audited: { access: proof.access, subject },
         opens: async () => ({
           subscriptions: await findOrganizationSubscriptions(proof.database, organizationId),
+          // Each of its people finds there what they hold the right to.
+          opensTalking: true,
           upToAge: null,
         }),
       };
@@ -83,7 +86,7 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
             findOrganizationSubscriptions(proof.database, organization.id),
             findGroupAgeLimit(proof.database, realm, groupId),
           ]);
-          return { subscriptions, upToAge };
+          return { subscriptions, opensTalking: true, upToAge };
         },
       };
     },
@@ -118,8 +121,8 @@ export function createShelfOwners({ databases, personOf, ageLimitFor, mayViewShe
     },
     /** @throws ServiceError 404 for a book that the owner of a shelf may not open */
     async bookFor({ realm, region }: Caller, { opens }: ShelfProof, bookId: string): Promise<StoredBook> {
-      const { subscriptions, upToAge } = await opens();
-      const book = await findBook(databases[region], realm, [...subscriptions], bookId);
+      const { upToAge, ...rights } = await opens();
+      const book = await findBook(databases[region], realm, rights, bookId);
       if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
       return book;
     },

@@ -14,6 +14,8 @@ import type { StoredBook } from "./store";
 export type ShelfOwner = ReaderKey & {
   realm: Realm;
   subscriptions: readonly string[];
+  /** Whether the person holds the right to talking books. */
+  opensTalking: boolean;
   /** Books for older readers are left out; null: none are. */
   upToAge: number | null;
   /** Whether places are kept for the person: without, nothing is begun or finished. */
@@ -44,12 +46,18 @@ export const bookColumns = sql`b.id, b.version, b.xmin::text as revision, b.titl
 /** Begun, not finished, and not taken off since. */
 const isUnderWay = sql`(m.progress > 0 and m.progress < ${finished} and (m.hidden_at is null or m.marked_at > m.hidden_at))`;
 
-/** Ids of books that the person's subscriptions open, with their place in the catalogue. */
-export function openTo({ realm, subscriptions }: Pick<ShelfOwner, "realm" | "subscriptions">): SQL {
+type Rights = Pick<ShelfOwner, "realm" | "subscriptions" | "opensTalking">;
+
+/** Whether a row of the catalogue, as `c`, opens its book to the person. */
+function opensBook({ realm, subscriptions, opensTalking }: Rights): SQL {
+  return sql`c.realm = ${realm} and c.subscription = any(${sql.param(["", ...subscriptions])}) and c.withdrawn_at is null
+    and ${opensTalking ? sql`true` : sql`not c.is_talking`}`;
+}
+
+/** Ids of books that the person may open, with their place in the catalogue. */
+export function openTo(rights: Rights): SQL {
   return sql`
-    select c.book_id as id, min(c.position) as position from library.catalogue c
-    where c.realm = ${realm} and c.subscription = any(${sql.param(["", ...subscriptions])})
-    group by c.book_id`;
+    select c.book_id as id, min(c.position) as position from library.catalogue c where ${opensBook(rights)} group by c.book_id`;
 }
 
 /** Whether a book, as `b`, is for readers as young as the person's age filter says. */
@@ -225,8 +233,7 @@ export async function findShelved(database: Database, owner: ShelfOwner, ids: re
     from unnest(${sql.param([...ids])}::text[]) with ordinality as wanted (id, place)
     join library.books b on b.id = wanted.id ${markOf(owner)}
     where ${isYoungEnough(owner)} and exists (
-      select from library.catalogue c
-      where c.book_id = b.id and c.realm = ${owner.realm} and c.subscription = any(${sql.param(["", ...owner.subscriptions])}))
+      select from library.catalogue c where c.book_id = b.id and ${opensBook(owner)})
     order by wanted.place`);
   return rows.map((row) => ({ book: bookOf(row), progress: row.progress }));
 }

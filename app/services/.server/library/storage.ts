@@ -14,6 +14,11 @@ export interface BookStorage {
   /** Every file of a version, in no order; empty where there is none. */
   list(bookId: string, version: string): Promise<ListedFile[]>;
   remove(bookId: string, version: string): Promise<void>;
+  /** Puts an uploaded file where every process finds it. */
+  storeUpload(file: string, id: string): Promise<void>;
+  /** An uploaded file as one on the disk: its own place, or a copy in the folder. null where it is gone. */
+  fetchUpload(id: string, folder: string): Promise<string | null>;
+  removeUpload(id: string): Promise<void>;
   /** A folder on the same disk to prepare a book in. */
   workFolder(): Promise<string>;
 }

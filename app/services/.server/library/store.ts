@@ -4,8 +4,9 @@ import { prepared } from "~/db/.server/prepared";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Book } from "~/epub/book";
 import type { Realm } from "~/realms/realm";
+import { edited } from "./catalogue/book-edits";
 import type { SigningKey } from "./signing";
-import { books, catalogue, type ShelfRecord, signingKeys } from "./tables";
+import { books, bookVersions, catalogue, type ShelfRecord, signingKeys } from "./tables";
 
 /** `revision` is another one whenever anything of the book was written, by whatever process: PostgreSQL's own name for that. */
 export type StoredBook = { id: string; version: string; revision: string; title: string; shelf: ShelfRecord };
@@ -19,18 +20,28 @@ const queryBook = prepared<StoredBook>(
     from ${books} join ${catalogue} on ${catalogue.bookId} = ${books.id}
     where ${books.id} = ${sql.placeholder("id")} and ${catalogue.realm} = ${sql.placeholder("realm")}
       and ${catalogue.subscription} = any(${sql.placeholder("subscriptions")})
+      and ${catalogue.withdrawnAt} is null and (${sql.placeholder("opensTalking")} or not ${catalogue.isTalking})
     limit 1`,
 );
 
-/** One book that any of the subscriptions opens in the realm. */
+/** By what somebody opens books: their subscriptions, and whether they hold the right to talking books. */
+export type BookRights = { subscriptions: readonly string[]; opensTalking: boolean };
+
+/** One book that the rights open in the realm. */
 export async function findBook(
   database: Database,
   realm: Realm,
-  subscriptions: string[],
+  { subscriptions, opensTalking }: BookRights,
   id: string,
 ): Promise<StoredBook | null> {
-  const [found] = await queryBook(database, { id, realm, subscriptions: ["", ...subscriptions] });
+  const [found] = await queryBook(database, { id, realm, opensTalking, subscriptions: ["", ...subscriptions] });
   return found ?? null;
+}
+
+/** Whether a book is a talking book in the realm. */
+export async function isTalkingBook(database: Database, realm: Realm, bookId: string): Promise<boolean> {
+  const ofBook = and(eq(catalogue.realm, realm), eq(catalogue.bookId, bookId), eq(catalogue.isTalking, true));
+  return (await database.select({ id: catalogue.bookId }).from(catalogue).where(ofBook).limit(1)).length > 0;
 }
 
 /** About how long a book takes. */
@@ -68,37 +79,73 @@ export async function hasNoBooks(database: Database): Promise<boolean> {
 
 export type NewBook = typeof books.$inferInsert;
 
-/** Stores a book or its new version and offers it in the realms, and does what `then` does, in one transaction. */
+export type Offer = {
+  realms: Realm[];
+  subscription: string;
+  position: number;
+  /** Whether a book that was withdrawn in these realms is offered again. */
+  bringsBack: boolean;
+};
+
+/**
+ * Stores a book or its new version and offers it in the realms, and does what `then` does, in one transaction. What super users have said
+ * of the book goes on to hold.
+ */
 export async function saveBook(
   database: Database,
   book: NewBook,
-  offer: { realms: Realm[]; subscription: string; position: number },
+  offer: Offer,
+  fileName: string | null,
   then: (transaction: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    const { id: _id, ...changes } = book;
-    await transaction.insert(books).values(book).onConflictDoUpdate({ target: books.id, set: changes });
+    const [stored] = await transaction.select().from(books).where(eq(books.id, book.id)).for("update");
+    const fromFile = { title: book.title, shelf: book.shelf };
+    const described = edited(fromFile, book.manifest, stored?.edits ?? {});
+    const { id: _id, ...changes } = { ...book, ...described, fromFile };
+    await transaction
+      .insert(books)
+      .values({ ...book, ...described, fromFile })
+      .onConflictDoUpdate({ target: books.id, set: changes });
+    await noteVersion(transaction, book, fileName, stored ?? null);
+    const isTalking = book.shelf.isTalking ?? false;
     for (const realm of offer.realms) {
-      await transaction
-        .insert(catalogue)
-        .values({ realm, bookId: book.id, subscription: offer.subscription, position: offer.position })
-        .onConflictDoNothing();
+      const ofBook = and(eq(catalogue.realm, realm), eq(catalogue.bookId, book.id));
+      const offered = await transaction.select().from(catalogue).where(ofBook);
+      // Whoever may open a book that is there already was decided by somebody; the command line may add a subscription.
+      if (offered.length === 0 || offer.subscription !== "") {
+        const row = { realm, bookId: book.id, subscription: offer.subscription, position: offer.position, isTalking };
+        await transaction.insert(catalogue).values(row).onConflictDoNothing();
+      }
+      if (offer.bringsBack) await transaction.update(catalogue).set({ withdrawnAt: null }).where(ofBook);
     }
+    if (isTalking) await transaction.update(catalogue).set({ isTalking }).where(eq(catalogue.bookId, book.id));
     await then(transaction);
   });
 }
 
-/** Title and cover of a book in whatever realm; covers are public. */
-export async function findCover(
-  database: Database,
-  id: string,
-): Promise<{ version: string; cover: string | null } | null> {
-  const [found] = await database
-    .select({ version: books.version, manifest: books.manifest })
-    .from(books)
-    .where(eq(books.id, id))
-    .limit(1);
-  return found ? { version: found.version, cover: found.manifest.cover } : null;
+/** The version that a book has now; the one before it is replaced from here on. */
+async function noteVersion(
+  transaction: Transaction,
+  { id: bookId, version, manifest }: NewBook,
+  fileName: string | null,
+  before: typeof books.$inferSelect | null,
+): Promise<void> {
+  if (before && before.version !== version) {
+    const replaced = { bookId, version: before.version, cover: before.manifest.cover, addedAt: before.addedAt };
+    const replacedAt = sql`now()`;
+    await transaction
+      .insert(bookVersions)
+      .values({ ...replaced, replacedAt })
+      .onConflictDoUpdate({ target: [bookVersions.bookId, bookVersions.version], set: { replacedAt } });
+  }
+  await transaction
+    .insert(bookVersions)
+    .values({ bookId, version, fileName, cover: manifest.cover })
+    .onConflictDoUpdate({
+      target: [bookVersions.bookId, bookVersions.version],
+      set: { replacedAt: null, cover: manifest.cover, ...(fileName === null ? {} : { fileName }) },
+    });
 }
 
 /** The key that signs; made by `create` when there is none yet (two processes at once agree on one). */

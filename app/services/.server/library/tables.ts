@@ -1,7 +1,19 @@
-import { integer, jsonb, pgSchema, primaryKey, real, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgSchema,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Book } from "~/epub/book";
 import type { Position } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
+import type { BookUpload } from "~/services/contracts/book-catalogue";
 import type { BookDetails, Bookmark, ShelfBook } from "~/services/contracts/library";
 
 const library = pgSchema("library");
@@ -16,6 +28,8 @@ export type ShelfRecord = Omit<ShelfBook, "id" | "version" | "title" | "coverUrl
   series?: ShelfBook["series"];
   publisher?: BookDetails["publisher"];
   accessibility?: BookDetails["accessibility"];
+  /** Whether the file marks itself as a talking book. */
+  isTalking?: boolean;
 };
 
 export const books = library.table("books", {
@@ -25,6 +39,11 @@ export const books = library.table("books", {
   title: text().notNull(),
   shelf: jsonb().$type<ShelfRecord>().notNull(),
   manifest: jsonb().$type<Book>().notNull(),
+  /** Title and shelf as the file says them; null where the columns still do. */
+  fromFile: jsonb("from_file").$type<{ title: string; shelf: ShelfRecord }>(),
+  /** What a super user says instead; catalogue/book-edits.ts. */
+  edits: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  editVersion: integer("edit_version").notNull().default(1),
   addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
@@ -35,9 +54,42 @@ export const catalogue = library.table(
     bookId: text("book_id").notNull(),
     subscription: text().notNull().default(""),
     position: integer().notNull().default(0),
+    isTalking: boolean("is_talking").notNull().default(false),
+    withdrawnAt: timestamp("withdrawn_at", { withTimezone: true }),
   },
   (table) => [primaryKey({ columns: [table.realm, table.bookId, table.subscription] })],
 );
+
+export const bookVersions = library.table(
+  "book_versions",
+  {
+    bookId: text("book_id").notNull(),
+    version: text().notNull(),
+    fileName: text("file_name"),
+    cover: text(),
+    addedAt: timestamp("added_at", { withTimezone: true }).notNull().defaultNow(),
+    replacedAt: timestamp("replaced_at", { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.bookId, table.version] })],
+);
+
+export const uploads = library.table("uploads", {
+  id: uuid().primaryKey().defaultRandom(),
+  realm: text().$type<Realm>().notNull(),
+  uid: uuid().notNull(),
+  actor: uuid(),
+  fileName: text("file_name").notNull(),
+  size: bigint({ mode: "number" }).notNull(),
+  state: text().$type<BookUpload["state"]>().notNull().default("waiting"),
+  done: real().notNull().default(0),
+  reason: text(),
+  bookId: text("book_id"),
+  isVersion: boolean("is_version").notNull().default(false),
+  isSame: boolean("is_same").notNull().default(false),
+  beatAt: timestamp("beat_at", { withTimezone: true }),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  endedAt: timestamp("ended_at", { withTimezone: true }),
+});
 
 export const signingKeys = library.table("signing_keys", {
   id: text().primaryKey(),
@@ -71,6 +123,8 @@ export const lastMarks = library.table(
     progress: real().notNull(),
     markedAt: timestamp("marked_at", { withTimezone: true }).notNull().defaultNow(),
     hiddenAt: timestamp("hidden_at", { withTimezone: true }),
+    /** Which opening of the book made it. */
+    opening: text(),
   },
   (table) => [primaryKey({ columns: [table.realm, table.uid, table.profileId, table.bookId] })],
 );

@@ -1,35 +1,39 @@
 import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import { BookRejected } from "~/epub/ingest/rejection";
+import type { Region } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
-import { validationError } from "~/services/contracts/service-error";
-import { type AddBookOptions, type AddBookParts, addBook } from "./add-book";
-import { noteAddedBook } from "./note-added-book";
+import type { BookUpload } from "~/services/contracts/book-catalogue";
+import { findUpload, insertUpload } from "./catalogue/upload-store";
+import type { LibraryDependencies } from "./dependencies";
 
 /**
- * Adds a book to the catalogue of the super user's realm. Its file arrives as a stream and is on the disk only meanwhile. The audit
- * records who added which book where, docs/security.md, line 26.
- * @throws ServiceError 400 with the reason of the refusal at `file`, and the line that says it
+ * Takes in a file that a super user sends and hands it to the queue, which makes a book of it: catalogue/run-upload.ts. The file lies where
+ * every process can fetch it until then.
  */
-export async function uploadBook(
+export async function receiveUpload(
+  { databases, storage, wake }: LibraryDependencies,
+  region: Region,
+  { realm, uid, actorUid: actor }: Access,
+  { fileName, bookId = null }: { fileName: string; bookId?: string | null | undefined },
   file: ReadableStream<Uint8Array>,
-  access: Access,
-  parts: AddBookParts,
-): Promise<{ id: string; title: string }> {
-  const folder = await parts.storage.workFolder();
+): Promise<BookUpload> {
+  const id = crypto.randomUUID();
+  const folder = await storage.workFolder();
   const path = join(folder, "upload.epub");
   try {
     await pipeline(Readable.fromWeb(file as NodeStream<Uint8Array>), createWriteStream(path));
-    const options: AddBookOptions = { realms: [access.realm], note: noteAddedBook(access) };
-    return await addBook(path, options, parts);
-  } catch (error) {
-    if (!(error instanceof BookRejected)) throw error;
-    throw validationError([{ attribute: "file", reason: error.reason }], error.message);
+    const { size } = await stat(path);
+    await storage.storeUpload(path, id);
+    await insertUpload(databases[region], { id, realm, uid, actor, fileName, size, bookId });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+  await wake(region, id);
+  const stored = await findUpload(databases[region], id);
+  if (!stored) throw new Error("the upload that was just stored is gone");
+  return stored;
 }

@@ -168,8 +168,8 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
     getAssignmentSubmissions: endpoint({
       contract: contracts.getAssignmentSubmissions,
       authorise: ({ params: { id } }, caller) => authoriseAssignment(caller, id, "teach"),
-      async handle(_input, { database, assignment }) {
-        const rows = await findPupilSubmissions(database, assignment.id);
+      async handle(_input, { database, access, assignment }) {
+        const rows = await findPupilSubmissions(database, access.realm, assignment.id);
         return { status: 200, body: { data: rows.map((row) => pupilSubmissionOf(row, assignment)) } };
       },
     }),
@@ -177,14 +177,19 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
       contract: contracts.commentSubmission,
       async authorise({ params: { id, submissionId } }, caller) {
         const proof = await authoriseAssignment(caller, id, "teach");
-        const [submission] = await findPupilSubmissions(proof.database, proof.assignment.id, readUid(submissionId));
+        const [submission] = await findPupilSubmissions(
+          proof.database,
+          proof.access.realm,
+          proof.assignment.id,
+          readUid(submissionId),
+        );
         if (!submission) throw notFound();
         return { ...proof, submission };
       },
       async handle({ body: { comment, handBack } }, { database, access, assignment, submission }) {
         const isDone = await commentSubmission(database, access, submission, { comment: comment || null, handBack });
         if (!isDone) throw conflict("The submission is not submitted", [{ attribute: "status", reason: "InProgress" }]);
-        const [now] = await findPupilSubmissions(database, assignment.id, submission.id);
+        const [now] = await findPupilSubmissions(database, access.realm, assignment.id, submission.id);
         if (!now) throw notFound();
         return { status: 200, body: pupilSubmissionOf(now, assignment) };
       },

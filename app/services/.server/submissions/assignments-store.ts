@@ -3,6 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import type { AssignmentRelation } from "~/services/.server/directory/permissions";
 import { isPlaceInScope } from "~/services/.server/directory/scope-query";
 import type { AuthoredExercise, ContextType } from "~/services/contracts/submissions";
@@ -120,12 +121,13 @@ export type TaughtGroup = {
 export async function findTaughtGroups(database: Database, access: Access, uid?: string): Promise<TaughtGroup[]> {
   const { rows } = await database.execute<TaughtGroup>(sql`
     select g.id, g.uid, g.name, g.organization_id as "organizationId", o.name as organization,
-      coalesce((select json_agg(json_build_object('id', p.uid, 'name', p.name) order by p.name, p.uid)
+      coalesce((select json_agg(json_build_object('id', p.uid, 'name', p.name) 
+          order by ${inAlphabet(access.realm, sql`p.name`)}, p.uid)
         from submissions.pupils_of(g.id) p), '[]') as pupils
     from directory.groups g join directory.organizations o on o.id = g.organization_id and o.status <> 'deleted'
     where g.realm = ${access.realm} and g.status <> 'deleted' and g.id = any (${sql.param(access.ownGroups)}::bigint[])
       ${uid === undefined ? sql`` : sql`and g.uid = ${uid}::uuid`}
-    order by o.name, g.name, g.id`);
+    order by ${inAlphabet(access.realm, sql`o.name`)}, ${inAlphabet(access.realm, sql`g.name`)}, g.id`);
   return rows;
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { queryPrepared } from "~/db/.server/prepared";
 import type { Realm } from "~/realms/realm";
+import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import { isBookOffered } from "~/services/.server/library/offered-books";
 import type {
   Answers,
@@ -187,6 +188,7 @@ export async function findPupilCards(
   const { rows } = await database.execute<{ id: string; name: string; cards: CardRow[] }>(sql`
     select u.uid as id, u.name, ${cards(limit)} as cards
     from directory.guardianships g join directory.users u on u.id = g.student_id
-    where g.guardian_id = ${guardianId} and u.realm = ${realm} and u.status <> 'deleted' order by u.name, u.uid limit 50`);
+    where g.guardian_id = ${guardianId} and u.realm = ${realm} and u.status <> 'deleted' 
+    order by ${inAlphabet(realm, sql`u.name`)}, u.uid limit 50`);
   return rows.map(({ cards: found, ...pupil }) => ({ ...pupil, submissions: found.map(cardOf) }));
 }

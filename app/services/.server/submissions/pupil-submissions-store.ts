@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import type { Answers, SubmissionStatus } from "~/services/contracts/submissions";
 import { isoMoment } from "./paging";
 
@@ -24,7 +26,12 @@ export type PupilRow = {
 const moment = (name: string) => isoMoment(sql.raw(name));
 
 /** By name. Who left the group without having written anything is left out. @param id one of them alone */
-export async function findPupilSubmissions(database: Database, assignmentId: string, id?: string): Promise<PupilRow[]> {
+export async function findPupilSubmissions(
+  database: Database,
+  realm: Realm,
+  assignmentId: string,
+  id?: string,
+): Promise<PupilRow[]> {
   const { rows } = await database.execute<PupilRow>(sql`
     with members as materialized (
       select p.uid from submissions.assignments a, submissions.pupils_of(a.group_id) p where a.id = ${assignmentId}::uuid)
@@ -35,7 +42,7 @@ export async function findPupilSubmissions(database: Database, assignmentId: str
       from submissions.submissions s
       join directory.users u on u.uid = s.uid and u.realm = s.realm and u.status <> 'deleted'
       where s.assignment_id = ${assignmentId}::uuid ${id === undefined ? sql`` : sql`and s.id = ${id}::uuid`}) x
-    where x."isMember" or x.answers <> '{}' order by x.name, x.id`);
+    where x."isMember" or x.answers <> '{}' order by ${inAlphabet(realm, sql`x.name`)}, x.id`);
   return rows;
 }
 

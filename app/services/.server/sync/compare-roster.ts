@@ -165,7 +165,8 @@ function numbered(place: number) {
 function count(work: Work, { person, match, planned }: RowWithPlan): void {
   const { counts, seen } = work;
   // Whoever may be meant is not gone: somebody whose id has changed is found by their name.
-  for (const { id } of [...match.several, ...match.likely, ...(person ? [person] : [])]) seen.people.add(id);
+  const several = match.several.map((each) => each.person);
+  for (const { id } of [...several, ...match.likely, ...(person ? [person] : [])]) seen.people.add(id);
   if (person && person.status !== "deleted") counts.matched += 1;
   if (planned.outcome === "unchanged") counts.unchanged += 1;
   if (planned.outcome === "changed" || planned.outcome === "moved") work.updates += 1;

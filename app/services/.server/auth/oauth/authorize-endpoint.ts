@@ -14,11 +14,12 @@ import { forbidden, ServiceError, unauthorized, validationError } from "~/servic
 import { isUid } from "~/services/contracts/uid";
 import { type AuthorizeRequest, checkAuthorizeRequest, errorLocation, requireHintedPerson } from "./authorize-request";
 import type { createCompleteSignIn, Proof } from "./complete-sign-in";
+import type { PlayerLinks } from "./player-link";
 import type { Tokens } from "./tokens";
 
 /**
  * /v1/authorize. GET shows the login page; POST is the step in which a person proves who they are, by form data, and answers 302
- * with a code. Steps: a first factor (first-factor.ts); a second factor for a session that exists (acr_values); acting as somebody (act_as).
+ * with a code. Steps: a first factor (first-factor.ts, player-link.ts); a second factor for a session that exists (acr_values); acting as somebody (act_as).
  */
 
 export type AuthorizeDeps = {
@@ -31,10 +32,15 @@ export type AuthorizeDeps = {
   tokens: Tokens;
   events: Events;
   identity: IdentityDirectory;
+  playerLinks: Pick<PlayerLinks, "prove">;
 };
 
 /** Pages of sign-in methods that have their own, by `amr_hint`. */
-const pages: Record<string, string> = { "ak-bibliotheken": "/login/ak-bibliotheken", qr: "/login/qr" };
+const pages: Record<string, string> = {
+  "ak-bibliotheken": "/login/ak-bibliotheken",
+  qr: "/login/qr",
+  pictures: "/login/pictures",
+};
 
 function pageOf({ actAs, wantsSecure, amrHint }: AuthorizeRequest): string {
   if (actAs !== null) return "/login/act-as";
@@ -79,14 +85,31 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
     if (check.kind === "refused") return oauthError(check.error, check.description);
     if (check.kind === "sent_back") return redirectTo(check.location);
     const form = await readForm(request);
-    const proof = await proofOf(check.request, form, request, context);
     const userAgent = request.headers.get("user-agent");
+    if (form.id_token !== undefined) return proveByLink(check.request, form.id_token, userAgent, context);
+    const proof = await proofOf(check.request, form, request, context);
     const { location } = await deps.completeSignIn(check.request, proof, userAgent, context);
     const response = redirectTo(location);
     // Marks the browser as known, so that guesses of others do not slow this person down here.
     const isTyped = proof.actor === null && typedMethods.some((method) => proof.amr.includes(method));
     if (isTyped) response.headers.set(deviceHeader, deps.devices.add(form[deviceField], context.realm, proof.uid));
     return response;
+  }
+
+  /** A player link proves one factor, and is nobody's step-up or acting. */
+  async function proveByLink(
+    authorizeRequest: AuthorizeRequest,
+    token: string,
+    userAgent: string | null,
+    context: RawContext,
+  ): Promise<Response> {
+    const { wantsSecure, actAs, idTokenHint, reauthenticate, loginHint } = authorizeRequest;
+    if (wantsSecure || actAs !== null || idTokenHint !== null || loginHint !== null || reauthenticate) {
+      throw forbidden("A link begins a plain session only");
+    }
+    const { proof, note } = await deps.playerLinks.prove(token, context);
+    const { location } = await deps.completeSignIn(authorizeRequest, proof, userAgent, context, note);
+    return redirectTo(location);
   }
 
   async function proofOf(

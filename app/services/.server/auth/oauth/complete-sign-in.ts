@@ -5,7 +5,10 @@ import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import type { RawContext } from "~/services/.server/endpoint";
 import { type AuthorizeRequest, codeLocation } from "./authorize-request";
 
-/** Completes a sign-in: writes the session and its journal entry, and issues the code. */
+/**
+ * Completes a sign-in: writes the session and its journal entry, and issues the code. `alsoNote` of a sign-in that is nobody's acting is
+ * written in the same transaction; what it throws leaves no session.
+ */
 
 export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
 
@@ -18,6 +21,7 @@ export function createCompleteSignIn({ sessions, identity }: Deps) {
     proof: Proof,
     userAgent: string | null,
     context: RawContext,
+    alsoNote?: (within: Transaction) => Promise<void>,
   ): Promise<{ location: string; session: SessionRow }> {
     const { realm, ipAddress, requestId } = context;
     const { clientId, scope, redirectUri, codeChallenge, nonce } = asked;
@@ -29,7 +33,7 @@ export function createCompleteSignIn({ sessions, identity }: Deps) {
           const acting = { actorUid: actor.uid, targetUid, reason: actor.reason, requestId, ipAddress };
           return identity.noteActing(realm, acting, within);
         }
-      : undefined;
+      : alsoNote;
     const { session, code } = await sessions.begin(
       { ...proof, realm, clientId, scope, ipAddress, userAgent: userAgent?.slice(0, 300) ?? null },
       { redirectUri, codeChallenge, nonce },

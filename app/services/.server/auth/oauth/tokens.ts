@@ -16,7 +16,11 @@ export type Tokens = {
   idToken(subject: TokenSubject, origin: string, nonce: string | null): Promise<string>;
   /** Session and person that an id token of ours was made for, expired or not; null for anything else. */
   readIdTokenHint(realm: Realm, token: string): Promise<{ sessionId: string; legacyId: string } | null>;
+  /** What the id token of a player link says; null where it is none of this origin's, has expired, or names an actor. */
+  readPlayerLink(realm: Realm, origin: string, token: string): Promise<PlayerLinkClaims | null>;
 };
+
+export type PlayerLinkClaims = { jti: string; sessionId: string; legacyId: string; expiresAt: Date };
 
 /** Claims exactly as docs/product/shell.md#entities reads them; docs/product/choices.md#wire say which id is which. */
 export function createTokens(keys: Keys): Tokens {
@@ -46,11 +50,7 @@ export function createTokens(keys: Keys): Tokens {
         const payload = decodeJwt(token);
         const { protectedHeader } = await jwtVerify(
           token,
-          async (header) => {
-            const key = header.kid ? await keys.publicKey(realm, header.kid) : null;
-            if (!key) throw new Error("unknown key");
-            return key;
-          },
+          keyOf(realm),
           // A hint may be old: what counts is that we signed it. The session itself is looked up.
           { algorithms: [algorithm], audience, currentDate: new Date((payload.iat ?? 0) * 1000) },
         );
@@ -61,7 +61,32 @@ export function createTokens(keys: Keys): Tokens {
         return null;
       }
     },
+
+    async readPlayerLink(realm, origin, token) {
+      try {
+        const { payload } = await jwtVerify(token, keyOf(realm), {
+          algorithms: [algorithm],
+          typ: "JWT",
+          issuer: issuerOf(origin),
+          audience,
+          requiredClaims: ["exp", "jti", "sid", "sub"],
+        });
+        const { jti = "", sub = "", exp = 0, sid } = payload;
+        if (payload.act !== undefined || typeof sid !== "string" || jti === "" || jti.length > 200) return null;
+        return { jti, sessionId: sid, legacyId: sub, expiresAt: new Date(exp * 1000) };
+      } catch {
+        return null;
+      }
+    },
   };
+
+  function keyOf(realm: Realm) {
+    return async ({ kid }: { kid?: string }) => {
+      const key = kid ? await keys.publicKey(realm, kid) : null;
+      if (!key) throw new Error("unknown key");
+      return key;
+    };
+  }
 
   async function sign(
     session: SessionRow,

@@ -1,17 +1,19 @@
 import type { Badges } from "~/services/.server/auth/badges/badges";
 import type { LibraryCards } from "~/services/.server/auth/badges/library-cards";
+import type { PictureCodes } from "~/services/.server/auth/pictures/picture-codes";
 import type { Events } from "~/services/.server/auth/sessions/events";
 import type { Sessions } from "~/services/.server/auth/sessions/sessions";
-import { badgeMethod } from "~/services/.server/caller";
+import { badgeMethod, pictureMethod } from "~/services/.server/caller";
 import type { IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
 import type { RawContext } from "~/services/.server/endpoint";
 import { deviceField } from "~/services/contracts/known-device";
+import { readPictureSecret } from "~/services/contracts/picture-code";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
 import type { KnownDevices } from "./known-devices";
 import type { Guess, Limits } from "./limits";
 import type { Passwords } from "./passwords";
 
-/** First factors: badge, library card or password, chosen by the form's fields. */
+/** First factors: badge, library card, picture code or password, chosen by the form's fields. */
 
 export type Form = Record<string, string>;
 /** `methods` go into `amr`. */
@@ -23,6 +25,7 @@ export type FirstFactorDeps = {
   passwords: Passwords;
   badges: Badges;
   libraryCards: LibraryCards;
+  pictureCodes: PictureCodes;
   devices: Pick<KnownDevices, "find">;
   limits: Limits;
   events: Events;
@@ -36,6 +39,11 @@ export function createFirstFactor(deps: FirstFactorDeps) {
       const card = { number: form.card, pin: form.pin ?? "", device: form[deviceField] };
       const person = await deps.libraryCards.prove(card, context);
       return { person, methods: ["ak-bibliotheken"] };
+    }
+    const pictures = readPictureSecret(form.password ?? "");
+    if (pictures !== null) {
+      const person = await deps.pictureCodes.prove((form.username ?? "").trim(), pictures, context);
+      return { person, methods: [pictureMethod] };
     }
     return { person: await provePassword(form, context), methods: ["pwd"] };
   };

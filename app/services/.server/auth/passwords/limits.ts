@@ -23,6 +23,13 @@ export const cardLimits = {
   address: guessLimits.address,
 } as const;
 
+/** Picture codes: 1,048,576 of them must outlast years of guessing, also from where the pupil is known. Decision 54. */
+export const pictureLimits = {
+  pair: { points: 10, seconds: 15 * 60 },
+  account: { points: 20, seconds: 24 * 60 * 60 },
+  address: guessLimits.address,
+} as const;
+
 /** Text messages that may be asked for: they cost money and wake people. */
 export const smsLimits = {
   number: { points: 5, seconds: 60 * 60 },

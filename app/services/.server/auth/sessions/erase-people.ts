@@ -7,6 +7,7 @@ import {
   externalLinks,
   libraryCards,
   passwords,
+  pictureCodes,
   secondFactors,
   sessions,
   smsCodes,
@@ -17,7 +18,7 @@ export function createErasePeople(databases: Databases): (realm: Realm, uids: st
   return async (realm, uids) => {
     if (uids.length === 0) return;
     await inTransaction(databases[regionOf(realm)], async (transaction) => {
-      for (const table of [passwords, secondFactors, badges, libraryCards, smsCodes, externalLinks]) {
+      for (const table of [passwords, secondFactors, badges, pictureCodes, libraryCards, smsCodes, externalLinks]) {
         await transaction.delete(table).where(and(eq(table.realm, realm), inArray(table.uid, uids)));
       }
       const theirs = or(inArray(sessions.uid, uids), inArray(sessions.actorUid, uids));

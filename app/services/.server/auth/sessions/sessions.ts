@@ -37,7 +37,8 @@ export type EndReason =
   | "refresh_reused"
   | "stepped_up"
   | "person_disabled"
-  | "badge_void";
+  | "badge_void"
+  | "pictures_void";
 
 export type NewSession = {
   realm: Realm;
@@ -48,6 +49,8 @@ export type NewSession = {
   acr: AssuranceLevel;
   authTime: Date;
   actor: { uid: string; sessionId: string; reason: string } | null;
+  /** When it ends at the latest; the usual lifetime where it is left out. */
+  expiresAt?: Date;
   ipAddress: string | null;
   userAgent: string | null;
 };
@@ -95,7 +98,8 @@ export function createSessions(databases: Databases) {
     ): Promise<{ session: SessionRow; code: string }> {
       const { realm, uid, clientId, scope, amr, acr, authTime, actor, ipAddress, userAgent } = session;
       const code = randomToken();
-      const expiresAt = new Date(Date.now() + (actor ? actingLifetime : sessionLifetime));
+      const lifetime = actor ? actingLifetime : sessionLifetime;
+      const expiresAt = session.expiresAt ?? new Date(Date.now() + lifetime);
       const statement = sql`
         with begun as (
           insert into auth.sessions (realm, uid, client_id, scope, amr, acr, auth_time, actor_uid, actor_session_id,

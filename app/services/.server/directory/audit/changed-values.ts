@@ -12,7 +12,14 @@ const valuedAttributes: Record<AuditEntry["subjectType"], readonly string[]> = {
   group: ["name", "type", "externalId", "typicalSchoolEntryYear", "ageFilter"],
   organization: [
     ...["name", "type", "status", "pupilNumber", "address", "postalCode", "city", "county", "country", "phone"],
-    ...["teachersSee", "qrCodeLoginEnabled", "pupilPasswordDays", "secureAuthEnabled", "municipalityKey"],
+    ...[
+      "teachersSee",
+      "qrCodeLoginEnabled",
+      "pictureLoginEnabled",
+      "pupilPasswordDays",
+      "secureAuthEnabled",
+      "municipalityKey",
+    ],
     ...["schoolUnitCode", "sectoralCode", "establishmentId", "crmId", "comment"],
   ],
 };

@@ -43,6 +43,8 @@ export const attempts: Record<string, Attempt> = {
   endUserSession: "user.sessions_ended",
   issueBadge: "user.badge_issued",
   voidBadge: "user.badge_voided",
+  issuePictureCode: "user.picture_code_issued",
+  voidPictureCode: "user.picture_code_voided",
   createSchoolUnit: "organization.created",
   updateSchoolUnit: "organization.changed",
   deleteSchoolUnit: "organization.deleted",

@@ -13,7 +13,7 @@ import { conflict, notFound } from "~/services/contracts/service-error";
 type Target = { id: number; uid: string; organization: { uid: string } };
 
 /** The group ends and lets its members go, people and groups; they stay. One that has ended already is left as it is. */
-export async function deleteGroup(database: Database, access: Access, group: Target): Promise<void> {
+export async function deleteGroup(database: Database | Transaction, access: Access, group: Target): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const ended = await transaction.execute(sql`
       update directory.groups set status_before = status, status = 'deleted', code = null, deleted_at = now(),

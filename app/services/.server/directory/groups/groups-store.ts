@@ -177,7 +177,7 @@ function expiryOf({ code }: GroupColumns) {
 }
 
 export async function createGroup(
-  database: Database,
+  database: Database | Transaction,
   access: Access,
   organization: { id: number; uid: string },
   draft: GroupColumns & { name: string },

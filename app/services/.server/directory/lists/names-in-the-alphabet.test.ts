@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { ask, callerOf } from "#tests/support/callers";
+import { ask, callerOf, uidOf } from "#tests/support/callers";
 import { credentialsDouble } from "#tests/support/credentials-double";
 import { testDatabase } from "#tests/support/database";
 import type { Database } from "~/db/.server/connect";
 import { seedRealm } from "~/db/.server/seed/people";
 import { createControlPanelService } from "~/services/.server/control-panel/service";
 import { createCustomerManagementService } from "~/services/.server/customer-management/customer-management-service";
+import { listOwnGroups, listOwnOrganizations } from "~/services/.server/directory/people/own-account-store";
 
 /** Groups and organisations are sorted in the country's alphabet, numbers in their names by value. docs/decisions/0020-lists-at-a-million.md. */
 
@@ -53,4 +54,20 @@ test("organisations, with an estimate of their number and the way on where they 
   expect([first.body.meta.estimate, rest.body.meta.nextCursor]).toEqual([{ items: 6, more: false }, null]);
   const plain = await ask(service, "getSchoolUnits", { query: { ...sorted, qName: "X " } }, by);
   expect(plain.body.meta).toEqual({ pageSize: 100 });
+});
+
+test("the groups and organisations that somebody belongs to", async () => {
+  await database.execute(sql`
+    insert into directory.memberships (user_id, group_id, realm)
+    select u.id, g.id, 'se' from directory.users u, directory.groups g where u.username = 'teacher.se' and g.realm = 'se'`);
+  await database.execute(sql`
+    insert into directory.associations (user_id, organization_id, realm, role)
+    select u.id, o.id, 'se', 'employee' from directory.users u, directory.organizations o
+    where u.username = 'teacher.se' and o.name like 'X %'`);
+  const by = { realm: "se" as const, uid: await uidOf(database, "teacher.se") };
+  const groups = await listOwnGroups(database, by, { number: 1, size: 100 });
+  const organizations = await listOwnOrganizations(database, by, { number: 1, size: 100 });
+  const own = organizations.items.map(({ name }) => name).filter((name) => name.startsWith("X "));
+  expect(groups.items.map(({ name }) => name)).toEqual(inOrder);
+  expect(own).toEqual(inOrder.map((name) => `X ${name}`));
 });

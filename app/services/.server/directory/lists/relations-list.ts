@@ -14,7 +14,10 @@ import { isFiltered, isSearch, type PeopleQuery, peopleCondition, peopleSortColu
 
 export type Membership = { userUid: string; groupUid: string; name: string; schoolUnit: { uid: string; name: string } };
 
-export type Place = { userUid: string } & Omit<PersonPlace, "id" | "qrCodeLoginEnabled" | "above">;
+export type Place = { userUid: string } & Omit<
+  PersonPlace,
+  "id" | "qrCodeLoginEnabled" | "pictureLoginEnabled" | "above"
+>;
 
 export type RelationsPage<Relation> = { rows: Relation[]; total: Total };
 

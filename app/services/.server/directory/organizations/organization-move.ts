@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
+import type { Realm } from "~/realms/realm";
+import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 
 /** Whose rights to an organisation change when it is moved. docs/decisions/0036-organisation-hierarchy.md. */
 
@@ -17,9 +19,10 @@ const namesAtMost = 10;
 /** @param parentId what it shall belong to; null for nothing */
 export async function readMoveEffect(
   database: Database,
-  organization: { id: number },
+  organization: { id: number; realm: Realm },
   parentId: number | null,
 ): Promise<MoveEffect> {
+  const byName = inAlphabet(organization.realm, sql`name`);
   const { rows } = await database.execute<MoveEffect>(sql`
     with before as (
       select c.ancestor_id as id from directory.organization_closure c
@@ -43,9 +46,9 @@ export async function readMoveEffect(
     gaining as (select id, name from held where has_after and not has_before and not has_own)
     select
       json_build_object('total', (select count(*) from losing),
-        'names', (select coalesce(json_agg(name), '[]') from (select name from losing order by name, id limit ${namesAtMost}) l)) as losing,
+        'names', (select coalesce(json_agg(name), '[]') from (select name from losing order by ${byName}, id limit ${namesAtMost}) l)) as losing,
       json_build_object('total', (select count(*) from gaining),
-        'names', (select coalesce(json_agg(name), '[]') from (select name from gaining order by name, id limit ${namesAtMost}) g)) as gaining`);
+        'names', (select coalesce(json_agg(name), '[]') from (select name from gaining order by ${byName}, id limit ${namesAtMost}) g)) as gaining`);
   const nobody = { total: 0, names: [] };
   return rows[0] ?? { losing: nobody, gaining: nobody };
 }

@@ -30,6 +30,7 @@ export type OrganizationColumns = Partial<
     | "phone"
     | "secureAuthEnabled"
     | "qrCodeLoginEnabled"
+    | "pictureLoginEnabled"
     | "teachersSee"
     | "pupilPasswordDays"
     | "municipalityKey"

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import type { Realm } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
+import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import { superUserScope } from "~/services/.server/directory/rules";
 import type { MyGroup, MyOrganization } from "~/services/contracts/account";
 
@@ -22,7 +24,7 @@ const ownOrganizationCodes = sql`case when o.is_administered then json_build_obj
 
 export async function listOwnOrganizations(
   database: Database,
-  user: { realm: string; uid: string },
+  user: { realm: Realm; uid: string },
   page: OwnPage,
 ): Promise<OwnList<MyOrganization>> {
   const { rows } = await database.execute<Counted<MyOrganization>>(sql`
@@ -35,19 +37,19 @@ export async function listOwnOrganizations(
       join directory.associations a on a.user_id = u.id
       join directory.organizations o on o.id = a.organization_id and o.status <> 'deleted'
       where u.uid = ${user.uid} and u.realm = ${user.realm}),
-    page as (select * from own order by name, id limit ${page.size} offset ${(page.number - 1) * page.size})
+    page as (select * from own order by ${inAlphabet(user.realm, sql`name`)}, id limit ${page.size} offset ${(page.number - 1) * page.size})
     select (select count(*)::int from own) as "totalCount", case when o.id is null then null else json_build_object(
       'uid', o.uid, 'name', o.name, 'type', o.type, 'active', o.active and o.status = 'active', 'role', o.role,
       'admin', o.admin, 'identifiers', ${ownOrganizationCodes},
       'parent', (select json_build_object('uid', p.uid, 'name', p.name) from directory.organizations p
         where p.id = o.parent_id and p.status <> 'deleted')) end as item
-    from (select 1) one left join page o on true order by o.name, o.id`);
+    from (select 1) one left join page o on true order by ${inAlphabet(user.realm, sql`o.name`)}, o.id`);
   return readOwn(rows);
 }
 
 export async function listOwnGroups(
   database: Database,
-  user: { realm: string; uid: string },
+  user: { realm: Realm; uid: string },
   page: OwnPage,
 ): Promise<OwnList<MyGroup>> {
   const { rows } = await database.execute<Counted<MyGroup>>(sql`
@@ -58,12 +60,12 @@ export async function listOwnGroups(
       join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
       join directory.organizations o on o.id = g.organization_id and o.status <> 'deleted'
       where u.uid = ${user.uid} and u.realm = ${user.realm}),
-    page as (select * from own order by name, id limit ${page.size} offset ${(page.number - 1) * page.size})
+    page as (select * from own order by ${inAlphabet(user.realm, sql`name`)}, id limit ${page.size} offset ${(page.number - 1) * page.size})
     select (select count(*)::int from own) as "totalCount", case when g.id is null then null else json_build_object(
       'uid', g.uid, 'name', g.name, 'active', g.active, 'type', g.type, 'generateCode', g.code is not null,
       'externalId', g.external_id, 'typicalSchoolEntryYear', g.typical_school_entry_year,
       'organization', g.organization) end as item
-    from (select 1) one left join page g on true order by g.name, g.id`);
+    from (select 1) one left join page g on true order by ${inAlphabet(user.realm, sql`g.name`)}, g.id`);
   return readOwn(rows);
 }
 

@@ -26,6 +26,8 @@ export type PersonPlace = {
   addToSubSchools: boolean;
   /** The organisation lets pupils in by QR badge. */
   qrCodeLoginEnabled: boolean;
+  /** It lets pupils in by a picture code. */
+  pictureLoginEnabled: boolean;
   /** Ids of the organisation itself and all above it. */
   above: number[];
 };

@@ -1,5 +1,7 @@
+import { locales } from "~/realms/realm";
 import { columnOfHeading, type ImportColumnId } from "~/services/contracts/import-columns";
 import { foldedWord } from "~/services/contracts/import-words";
+import { templateTexts } from "./template-texts";
 
 /** Where the columns of a sheet are: those of one kind together, since a file may have a class and a group beside it. */
 export type SheetColumns = {
@@ -19,6 +21,8 @@ const identifying: ReadonlySet<ImportColumnId> = new Set([
   "email",
 ]);
 
+const reasonHeadings = new Set(locales.map((locale) => foldedWord(templateTexts(locale).reason)));
+
 /**
  * The columns that a row of headings names; null when it is none: titles and merged cells above the headings have at most one.
  * @param texts by the index of the column
@@ -32,7 +36,8 @@ export function columnsOf(texts: ReadonlyMap<number, string>): SheetColumns | nu
     const id = surnames !== null && foldedWord(text) === surnames ? "lastName" : columnOfHeading(text);
     const before = id && found.get(id);
     if (id && (!before || id === "groups")) found.set(id, [...(before ?? []), at]);
-    else ignored.push(text);
+    // What a corrected workbook says of its rows is for people to read.
+    else if (!reasonHeadings.has(foldedWord(text))) ignored.push(text);
   }
   if (found.size < 2 || ![...found.keys()].some((id) => identifying.has(id))) return null;
   return { columns: [...found].map(([id, at]) => ({ id, at })), ignored };

@@ -51,7 +51,7 @@ async function readAll(archive: WorkbookArchive, onBatch: (batch: RowBatch) => P
   const columns = new Set<ImportColumnId>();
   const summary: WorkbookSummary = { sheets: [], ignoredSheets: [], rows: 0, columns: [], ignoredHeadings: [] };
   for (const { name, part } of parts.sheets) {
-    const sheet = new SheetReading({ name, sharedStrings, formats, countsFrom1904, cellCount }, summary);
+    const sheet = new SheetReading({ name, sharedStrings, formats, countsFrom1904, lastRow: null, cellCount }, summary);
     const isEnded = !(await sheet.read(archive, part, onBatch));
     for (const id of sheet.ids) columns.add(id);
     if (isEnded) break;
@@ -109,7 +109,7 @@ class SheetReading {
     this.columns = headings.columns;
     this.wanted = new Set(headings.columns.flatMap(({ at }) => at));
     const letters = headings.columns.map(({ id, at }) => ({ id, letters: columnLetters(at[0] ?? 0) }));
-    this.batch = batchWriter(name, letters);
+    this.batch = batchWriter(name, letters, this.context.lastRow);
     this.summary.sheets.push(name);
     for (const heading of headings.ignored) {
       if (heading !== "" && this.summary.ignoredHeadings.length < headingsNamed)

@@ -30,14 +30,21 @@ const memory = 384;
  */
 export async function readWorkbook(
   path: string,
-  { onRows, signal }: { onRows(rows: WorkbookRow[]): Promise<void>; signal?: AbortSignal },
+  {
+    onRows,
+    signal,
+  }: {
+    /** @param lastRow of their sheet, where the file says it */
+    onRows(rows: WorkbookRow[], lastRow: number | null): Promise<void>;
+    signal?: AbortSignal;
+  },
 ): Promise<WorkbookSummary> {
   signal?.throwIfAborted();
   const onBatch = async (batch: RowBatch) => {
     signal?.throwIfAborted();
     const rows = rowsOf(batch);
     for (let start = 0; start < rows.length; start += largestBatch)
-      await onRows(rows.slice(start, start + largestBatch));
+      await onRows(rows.slice(start, start + largestBatch), batch.lastRow);
     signal?.throwIfAborted();
     return true;
   };

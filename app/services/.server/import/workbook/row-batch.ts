@@ -12,6 +12,8 @@ export type WorkbookRow = { sheet: string; row: number; cells: Partial<Record<Im
 
 export type RowBatch = {
   sheet: string;
+  /** The sheet's last row by what the file says itself; null where it does not, or says what no import has. */
+  lastRow: number | null;
   columns: { id: ImportColumnId; letters: string }[];
   rows: Uint32Array;
   /** Of each cell of each row, row by row; 0 where it has no text. */
@@ -22,7 +24,11 @@ export type RowBatch = {
 export type BatchWriter = { readonly size: number; add(row: number, texts: readonly string[]): void; take(): RowBatch };
 
 /** Collects rows of one sheet; `add` takes one text for each column. */
-export function batchWriter(sheet: string, columns: RowBatch["columns"]): BatchWriter {
+export function batchWriter(
+  sheet: string,
+  columns: RowBatch["columns"],
+  lastRow: RowBatch["lastRow"] = null,
+): BatchWriter {
   let rows: number[] = [];
   let lengths: number[] = [];
   let parts: string[] = [];
@@ -40,6 +46,7 @@ export function batchWriter(sheet: string, columns: RowBatch["columns"]): BatchW
     take() {
       const batch = {
         sheet,
+        lastRow,
         columns,
         rows: Uint32Array.from(rows),
         lengths: Uint32Array.from(lengths),

@@ -12,6 +12,8 @@ export type SheetContext = {
   sharedStrings: readonly string[];
   formats: readonly NumberFormat[];
   countsFrom1904: boolean;
+  /** The last row of the sheet by what it says itself. */
+  lastRow: number | null;
   /** Counts over all sheets. */
   cellCount: { value: number };
 };
@@ -90,6 +92,7 @@ export async function readSheet(
       if (name === "c") openCell(attributes);
       else if (name === "v" || name === "t") isCollecting = isWanted && !isPhonetic;
       else if (name === "row") openRow(attributes);
+      else if (name === "dimension") context.lastRow = lastRowOf(attributes.ref);
       else if (name === "rPh") isPhonetic = true;
     },
     text(part: string) {
@@ -103,6 +106,12 @@ export async function readSheet(
     },
   };
   await readXml(archive.read(part), handler, afterChunk);
+}
+
+/** 17 of `A1:L17`; null for what cannot be, or is more than people are written down in. */
+function lastRowOf(range = ""): number | null {
+  const last = Number(/(\d+)$/.exec(range)?.[1]);
+  return last >= 1 && last <= workbookLimits.rows + 1 ? last : null;
 }
 
 /** The index from 0 of `C` in `C17`. */

@@ -33,6 +33,8 @@ const rowsWithChoices = 5_000;
 /** Rows for classes on the sheet of lists. */
 const rowsOfGroups = 300;
 const reasonWidth = 60;
+/** Behind the heading of what somebody new cannot do without. */
+export const requiredMark = " *";
 /** In characters, and in points. */
 const textWidth = 90;
 const lineHeight = 16;
@@ -73,7 +75,10 @@ export async function writeWorkbook(out: Writable, options: WriteOptions): Promi
     ...(withReasons ? [{ width: reasonWidth, style: textStyle }] : []),
   ];
   addChoices(people, columns, language, texts.sheets.lists);
-  writeHeadings(people, [...columns.map(({ headings }) => headings[language]), ...(withReasons ? [texts.reason] : [])]);
+  writeHeadings(people, [
+    ...columns.map(({ headings, isRequired }) => `${headings[language]}${isRequired ? requiredMark : ""}`),
+    ...(withReasons ? [texts.reason] : []),
+  ]);
   for await (const { cells, reason, isExample } of rows) {
     const row = people.addRow(columns.map(({ id }) => neutraliseCell(cells[id] ?? "") || null));
     if (isExample) row.font = { ...font, italic: true, color: { argb: colours.example } };
@@ -170,13 +175,14 @@ function writeInstructions(
     row.commit();
   }
   sheet.addRow([]).commit();
+  addText(sheet, "", texts.required).commit();
   const head = sheet.addRow([texts.column, texts.whatToWrite]);
   head.font = { ...font, bold: true };
   head.commit();
-  for (const { id, headings } of columns) {
+  for (const { id, headings, isRequired } of columns) {
     const hint = hintOf(texts.hints, id);
     if (hint === null) continue;
-    addText(sheet, headings[language], fillTemplateText(hint, names)).commit();
+    addText(sheet, `${headings[language]}${isRequired ? requiredMark : ""}`, fillTemplateText(hint, names)).commit();
   }
   sheet.commit();
 }

@@ -29,6 +29,7 @@ export async function unpackArchive(
   file: string,
   folder: string,
   limits: ArchiveLimits = archiveLimits,
+  report: (part: number) => void = () => undefined,
 ): Promise<string[]> {
   const packedBytes = (await stat(file)).size;
   const zip = await open(file);
@@ -36,6 +37,10 @@ export async function unpackArchive(
     const entries = await entriesOf(zip, limits);
     checkEntries(entries.map(entryOf), packedBytes, limits);
     const files = entries.filter((entry) => !nameOf(entry).endsWith("/"));
+    const total = Math.max(
+      1,
+      files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
+    );
     let written = 0;
     for (const entry of files) {
       const target = join(folder, nameOf(entry));
@@ -52,6 +57,7 @@ export async function unpackArchive(
       await pipeline(source, counter, createWriteStream(target)).catch((error: unknown) => {
         throw error instanceof BookRejected ? error : unreadable(entry, error);
       });
+      report(Math.min(1, written / total));
     }
     return files.map(nameOf);
   } finally {

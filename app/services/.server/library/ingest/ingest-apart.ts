@@ -9,6 +9,8 @@ import { ingestBook } from "./ingest-book";
 /** What the thread is given, and what it answers. */
 export type IngestTask = { file: string; folder: string };
 export type IngestReply = { taken: PreparedBook } | { rejected: { reason: RejectionReason; message: string } };
+/** What it says on the way: how far it is, 0 to 1. */
+export type IngestNote = { part: number };
 
 /** Beside every build of ours, under the name of its program. */
 const program = "../process/ingest-thread.js";
@@ -20,13 +22,20 @@ const memory = 1024;
  * was not built (development, tests) it happens here.
  * @throws BookRejected
  */
-export async function ingestApart(file: string, folder: string): Promise<PreparedBook> {
+export async function ingestApart(
+  file: string,
+  folder: string,
+  report: (part: number) => void = () => undefined,
+): Promise<PreparedBook> {
   const path = join(dirname(fileURLToPath(import.meta.url)), program);
-  if (!existsSync(path)) return ingestBook(file, folder);
+  if (!existsSync(path)) return ingestBook(file, folder, report);
   const task: IngestTask = { file, folder };
   const thread = new Worker(path, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: memory } });
   const reply = await new Promise<IngestReply>((resolve, reject) => {
-    thread.once("message", resolve);
+    thread.on("message", (message: IngestReply | IngestNote) => {
+      if ("part" in message) report(message.part);
+      else resolve(message);
+    });
     thread.once("error", reject);
     thread.once("exit", (code) => reject(new Error(`The thread that took a book in ended with ${code}`)));
   });

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BookFolder } from "~/epub/ingest/book-folder";
-import { type ArchiveLimits, archiveLimits } from "~/epub/ingest/limits";
+import { archiveLimits } from "~/epub/ingest/limits";
 import { type PreparedBook, prepareBook } from "~/epub/ingest/prepare-book";
 import { unpackArchive } from "./archive";
 
@@ -10,18 +10,23 @@ export const manifestPath = "META-INF/fabel/book.json";
 export const locationsPath = "META-INF/fabel/locations.json";
 export const languagesPath = "META-INF/fabel/languages.json";
 
+/** How much of the work is unpacking, about. */
+const unpackingPart = 0.4;
+
 /**
  * Takes an EPUB 2 or 3 apart into a folder that can be served: paths and sizes checked, then as every book is taken in.
  * docs/decisions/0006-book-ingest.md.
+ * @param report hears how far it is, 0 to 1
  * @throws BookRejected with one line that names the reason
  */
 export async function ingestBook(
   file: string,
   folder: string,
-  limits: ArchiveLimits = archiveLimits,
+  report: (part: number) => void = () => undefined,
 ): Promise<PreparedBook> {
-  const onDisk = diskFolder(folder, await unpackArchive(file, folder, limits));
-  const taken = await prepareBook(onDisk);
+  const paths = await unpackArchive(file, folder, archiveLimits, (part) => report(part * unpackingPart));
+  const onDisk = diskFolder(folder, paths);
+  const taken = await prepareBook(onDisk, (part) => report(unpackingPart + part * (1 - unpackingPart)));
   await onDisk.write(manifestPath, JSON.stringify(taken.book));
   await onDisk.write(locationsPath, JSON.stringify(taken.locations));
   await onDisk.write(languagesPath, JSON.stringify(taken.book.languages));

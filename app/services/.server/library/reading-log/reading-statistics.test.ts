@@ -32,8 +32,11 @@ beforeAll(async () => {
     storage: diskStorage(await temporaryFolder("books")),
     ingest: ingestBook,
     contentOrigin: null,
+    bookBackEnd: null,
     mayViewShelf: async () => false,
     ageLimitOf: async () => null,
+    wake: async () => undefined,
+    report: () => undefined,
   }).service;
   pupil = await uidOf(database, "student.se");
   const { rows } = await database.execute<{ group: string; school: string }>(sql`

@@ -1,0 +1,159 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { StaleBanner } from "~/control-panel/forms/stale-banner";
+import { NotSaved } from "~/control-panel/frame/failures";
+import { sayReason, sayReasons } from "~/control-panel/frame/messages";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
+import { EditFormFields } from "~/forms/hidden-fields";
+import { languageName } from "~/library/language-name";
+import { bookKinds } from "~/services/contracts/book-catalogue";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox, ChoiceGroup } from "~/ui/choice";
+import { DraftBack } from "~/ui/draft-back";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Save } from "~/ui/icons";
+import { SelectField } from "~/ui/select";
+import { type BookTextField, bookTextFields, bookTexts, namesOf } from "./book-fields";
+import { bookIntents } from "./book-intents";
+import type { CatalogueBookData } from "./catalogue-book.server";
+
+const formId = "book";
+
+/** Languages that schools have books in, beside whatever the book says itself. */
+const languages =
+  "ar bs da de el en es et fa fi fr he hr hu is it ku lt lv nb nl nn pl ps pt ro ru se sk sl so sq sr sv th ti tr uk ur vi zh".split(
+    " ",
+  );
+
+/** What is said of the book, and who opens it: one form, saved as a whole. */
+export function BookForm(props: CatalogueBookData) {
+  const { book, draft } = props;
+  const { t } = useTranslation("books");
+  const { t: tellPanel } = useTranslation("control-panel");
+  const result = useActionData<FormResult<BookTextField>>();
+  const lastResult = resultFor(result, bookIntents.save);
+  const stored = bookTexts(book);
+  const [form, fields] = useForm<FormValues>({ id: formId, lastResult, defaultValue: { ...stored, ...draft } });
+  const say = useFieldText();
+  const inFile = bookTexts(book.fromFile);
+  const field = (name: BookTextField, hint?: string) => {
+    const isOther = inFile[name] !== stored[name];
+    const file = isOther ? t("form.inFile", { value: say(name, inFile[name] ?? "") || t("form.nothing") }) : "";
+    return {
+      ...fieldProps(fields[name], (reasons) => sayReasons(tellPanel, reasons)),
+      label: t(`fields.${name}`),
+      hint: [hint, file].filter(Boolean).join(" ") || undefined,
+    };
+  };
+  return (
+    <Form method="post" {...getFormProps(form)} className="space-y-4">
+      <FormErrors
+        formId={formId}
+        lastResult={lastResult}
+        fields={bookTextFields}
+        labelOf={(name) => t(`fields.${name}`)}
+        say={(reason) => sayReason(tellPanel, reason)}
+      />
+      {draft && <DraftBack />}
+      {result?.failed && <NotSaved />}
+      {result?.stale && (
+        <StaleBanner
+          title={t("form.stale")}
+          changes={result.stale.changes.map(({ field: name, theirs, mine }) => ({
+            label: t(`fields.${name}`),
+            theirs: say(name, theirs),
+            mine: mine === null ? null : say(name, mine),
+          }))}
+        />
+      )}
+      <EditFormFields version={book.editVersion} stored={stored} stale={result?.stale} draft={draft} />
+      <Card title={t("form.about")}>
+        <div className="max-w-xl space-y-5">
+          <TextField {...field("title")} autoComplete="off" />
+          <SelectField {...field("language")} options={useLanguages(book.language, fields.language?.initialValue)} />
+          <TextField {...field("audioLanguages", t("form.codes"))} optional autoComplete="off" />
+          <TextField {...field("videoLanguages", t("form.signCodes"))} optional autoComplete="off" />
+          <TextField {...field("categories", t("form.commas"))} optional autoComplete="off" />
+          <div className="grid grid-cols-2 items-end gap-4">
+            <TextField {...field("ageFrom")} optional inputMode="numeric" autoComplete="off" />
+            <TextField {...field("ageTo")} optional inputMode="numeric" autoComplete="off" />
+          </div>
+          <SelectField
+            {...field("kind", t("form.kindHint"))}
+            options={bookKinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+          />
+        </div>
+      </Card>
+      <Rights {...props} typed={lastResult?.initialValue} />
+      <Button variant="primary" icon={Save} name="intent" value={bookIntents.save}>
+        {t("form.save")}
+      </Button>
+    </Form>
+  );
+}
+
+/** A field's value in words, where it is no text of its own. */
+function useFieldText(): (name: BookTextField, value: string) => string {
+  const { t, i18n } = useTranslation("books");
+  return (name, value) => {
+    if (name === "kind") return t(`kinds.${value}`);
+    if (!/language/i.test(name)) return value;
+    return namesOf(value)
+      .map((tag) => languageName(tag, i18n.language))
+      .join(", ");
+  };
+}
+
+/** The book's own language is among them, whatever it is. */
+function useLanguages(...own: unknown[]) {
+  const { i18n } = useTranslation("books");
+  const tags = new Set([...languages, ...own.filter((tag): tag is string => typeof tag === "string" && tag !== "")]);
+  const { compare } = new Intl.Collator(i18n.language);
+  return [...tags]
+    .map((value) => ({ value, label: languageName(value, i18n.language) }))
+    .sort((one, other) => compare(one.label, other.label));
+}
+
+function Rights({
+  book,
+  types,
+  hasTalkingRight,
+  typed,
+}: CatalogueBookData & { typed: Record<string, unknown> | null | undefined }) {
+  const { t } = useTranslation("books");
+  const { t: tellPanel } = useTranslation("control-panel");
+  const chosen = typed ? [typed.subscriptions ?? []].flat() : book.subscriptions;
+  const isTalking = typed ? typed.isTalking === "on" : book.isTalking;
+  const isMarked = book.fromFile.isTalking;
+  return (
+    <Card title={t("rights.title")}>
+      <ChoiceGroup label={t("rights.subscriptions")} hint={t("rights.subscriptionsHint")}>
+        {types.map((type) => (
+          <Checkbox
+            key={type}
+            name="subscriptions"
+            value={type}
+            defaultChecked={chosen.includes(type)}
+            label={tellPanel(`periods.types.${type}`, { defaultValue: type })}
+          />
+        ))}
+      </ChoiceGroup>
+      {(hasTalkingRight || book.isTalking) && (
+        <div className="mt-4">
+          <Checkbox
+            name="isTalking"
+            defaultChecked={isTalking || isMarked}
+            disabled={isMarked}
+            label={t("fields.talking")}
+            hint={t(isMarked ? "rights.markedHint" : "rights.talkingHint")}
+          />
+          {!hasTalkingRight && <p className="mt-2 text-warning">{t("rights.noRight")}</p>}
+        </div>
+      )}
+    </Card>
+  );
+}

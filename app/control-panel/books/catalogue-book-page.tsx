@@ -1,0 +1,111 @@
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { countryName } from "~/control-panel/frame/country-name";
+import type { FormResult } from "~/forms/form-result";
+import { isRealm, realmRow } from "~/realms/realm";
+import type { CatalogueEntry } from "~/services/contracts/book-catalogue";
+import { useMoment } from "~/shell/moment";
+import { Banner } from "~/ui/banner";
+import { Button, LinkButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/choice";
+import { Form } from "~/ui/form";
+import { BookOpen, Undo2 } from "~/ui/icons";
+import { PageHeader } from "~/ui/page-header";
+import { BookForm } from "./book-form";
+import { bookIntents } from "./book-intents";
+import { BookVersions } from "./book-versions";
+import type { CatalogueBookData } from "./catalogue-book.server";
+import { State } from "./catalogue-page";
+
+/** A book of the catalogue: what is said of it, who opens it, its file and earlier ones, and the way out of the catalogue. */
+export function CatalogueBookPage(props: CatalogueBookData) {
+  const { book } = props;
+  const { t } = useTranslation("books");
+  const stale = useActionData<FormResult>()?.stale;
+  return (
+    <>
+      <PageHeader
+        crumbs={[{ label: t("list.title"), to: "/controlpanel/books" }]}
+        title={
+          <span lang={book.language} dir="auto">
+            {book.title}
+          </span>
+        }
+        intro={
+          <>
+            {book.authors.length > 0 && <span className="mb-1 block">{book.authors.join(", ")}</span>}
+            <State book={book} />
+          </>
+        }
+        actions={
+          !book.withdrawnAt && (
+            <LinkButton to={`/books/${encodeURIComponent(book.id)}`} icon={BookOpen}>
+              {t("book.look")}
+            </LinkButton>
+          )
+        }
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(18rem,2fr)]">
+        <div className="min-w-0 space-y-6">
+          <Notes book={book} />
+          <BookForm key={stale?.version ?? book.editVersion} {...props} />
+        </div>
+        <div className="min-w-0 space-y-6">
+          <BookVersions {...props} />
+          {book.withdrawnAt ? <BringBack withdrawnAt={book.withdrawnAt} /> : <Withdrawal title={book.title} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Notes({ book: { warnings, otherRealms } }: { book: CatalogueEntry }) {
+  const { t, i18n } = useTranslation("books");
+  const countries = otherRealms.filter(isRealm).map((realm) => countryName(realmRow(realm).countryCode, i18n.language));
+  const list = new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(countries);
+  return (
+    <>
+      {warnings.length > 0 && (
+        <Banner type="warning" title={t("warnings.title")}>
+          <ul className="list-disc ps-5">
+            {warnings.map((warning) => (
+              <li key={warning}>{t(`warnings.${warning}`)}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {countries.length > 0 && <Banner type="info">{t("book.elsewhere", { countries: list })}</Banner>}
+    </>
+  );
+}
+
+function Withdrawal({ title }: { title: string }) {
+  const { t } = useTranslation("books");
+  return (
+    <Card title={t("withdraw.title")}>
+      <Form method="post" className="space-y-3">
+        <p className="text-ink-soft">{t("withdraw.text")}</p>
+        <Checkbox name="sure" required label={t("withdraw.sure", { title })} />
+        <Button variant="danger" name="intent" value={bookIntents.withdraw}>
+          {t("withdraw.submit")}
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+function BringBack({ withdrawnAt }: { withdrawnAt: string }) {
+  const { t } = useTranslation("books");
+  const when = useMoment();
+  return (
+    <Card title={t("bringBack.title")}>
+      <Form method="post" className="space-y-3">
+        <p className="text-ink-soft">{t("bringBack.text", { when: when(withdrawnAt) })}</p>
+        <Button variant="primary" icon={Undo2} name="intent" value={bookIntents.bringBack}>
+          {t("bringBack.submit")}
+        </Button>
+      </Form>
+    </Card>
+  );
+}

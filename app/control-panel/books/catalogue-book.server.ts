@@ -1,0 +1,100 @@
+import { redirect } from "@remix-run/node";
+import { getWiring } from "~/clients/wiring.server";
+import type { Panel } from "~/control-panel/frame/panel.server";
+import { findFormDraft } from "~/forms/form-drafts.server";
+import { formResult, staleFormResult } from "~/forms/form-result.server";
+import { actionOf } from "~/forms/intents";
+import { readForm } from "~/forms/read-form";
+import { isStale, orRefuse, sayRefused } from "~/forms/service-errors.server";
+import { getTranslator } from "~/i18n/i18n.server";
+import { hasFeature } from "~/realms/realm";
+import type { BookUpload, CatalogueEntry } from "~/services/contracts/book-catalogue";
+import { redirectWithNotice } from "~/shell/notice.server";
+import { bookFormSchema, bookTextFields, bookTexts } from "./book-fields";
+import { bookIntents } from "./book-intents";
+import { enterCatalogue, library } from "./catalogue.server";
+import { largestFile } from "./new-book.server";
+
+/** One book of the catalogue: what is said of it, who opens it, its files. */
+
+export type CatalogueBookData = {
+  book: CatalogueEntry;
+  uploads: BookUpload[];
+  /** Names of the subscriptions to choose from. */
+  types: string[];
+  /** Whether the country has a right to talking books. */
+  hasTalkingRight: boolean;
+  size: number;
+  draft: Record<string, string> | null;
+};
+
+export async function loadCatalogueBook(request: Request, bookId: string): Promise<CatalogueBookData> {
+  const panel = await enterCatalogue(request);
+  const { credentials, realm } = panel;
+  const [book, uploads, types] = await orRefuse(
+    Promise.all([
+      library().getCatalogueBook({ params: { id: bookId } }, credentials),
+      library().getBookUploads({ query: { bookId } }, credentials),
+      getWiring().clients.customerManagement.getSubscriptionTypes({}, credentials),
+    ]),
+    request,
+  );
+  const { data } = book.body;
+  // One that is chosen and no longer there can still be unticked.
+  const names = new Set([...types.body.data.map(({ name }) => name), ...data.subscriptions]);
+  return {
+    book: data,
+    uploads: uploads.body.data,
+    types: [...names],
+    hasTalkingRight: hasFeature(realm, "speakingBookRights"),
+    size: largestFile,
+    draft: await findFormDraft(panel, request),
+  };
+}
+
+type Sent = { panel: Panel; request: Request; bookId: string; formData: FormData };
+
+const pathTo = (bookId: string) => `/controlpanel/books/${encodeURIComponent(bookId)}`;
+
+const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
+  [bookIntents.save]: saveBook,
+  [bookIntents.withdraw]: (sent) => setWithdrawn(sent, true),
+  [bookIntents.bringBack]: (sent) => setWithdrawn(sent, false),
+};
+
+export async function actOnCatalogueBook(request: Request, bookId: string) {
+  const panel = await enterCatalogue(request);
+  const formData = await request.formData();
+  return actionOf(actions, formData)({ panel, request, bookId, formData });
+}
+
+async function saveBook({ panel, request, bookId, formData }: Sent) {
+  const form = readForm(formData, bookFormSchema);
+  const intent = bookIntents.save;
+  if (form.submission.status !== "success") return formResult(null, { request, intent, ...form });
+  const params = { id: bookId };
+  const body = { ...form.submission.value, version: Number(formData.get("version")) };
+  try {
+    const { body: saved } = await library().updateCatalogueBook({ params, body }, panel.credentials);
+    const t = await getTranslator(request, "books");
+    return await redirectWithNotice(pathTo(bookId), "success", t("form.saved", { title: saved.data.title }));
+  } catch (error) {
+    if (!isStale(error)) return formResult(error, { request, intent, ...form });
+    const { body: now } = await orRefuse(library().getCatalogueBook({ params }, panel.credentials), request);
+    const stored = { stored: bookTexts(now.data), version: now.data.editVersion };
+    return staleFormResult(bookTextFields, stored, { intent, formData, ...form });
+  }
+}
+
+async function setWithdrawn({ panel, request, bookId, formData }: Sent, isWithdrawn: boolean): Promise<Response> {
+  const to = pathTo(bookId);
+  if (isWithdrawn && formData.get("sure") !== "on") return redirect(to);
+  const input = { params: { id: bookId }, body: { isWithdrawn } };
+  try {
+    await library().setBookWithdrawn(input, panel.credentials);
+  } catch (error) {
+    return sayRefused(error, request, to);
+  }
+  const t = await getTranslator(request, "books");
+  return redirectWithNotice(to, "success", t(isWithdrawn ? "withdraw.done" : "bringBack.done"));
+}

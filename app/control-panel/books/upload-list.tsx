@@ -1,0 +1,121 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { useLookAgain } from "~/control-panel/jobs/use-look-again";
+import type { BookUpload } from "~/services/contracts/book-catalogue";
+import { useMoment } from "~/shell/moment";
+import { Badge, type Tone } from "~/ui/badge";
+import { ProgressBar } from "~/ui/progress-bar";
+import type { SendingFile } from "./use-sending";
+
+const megabyte = 1024 * 1024;
+
+export function useMegabytes(): (bytes: number) => string {
+  const { i18n } = useTranslation("books");
+  const format = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return (bytes) => format.format(Math.max(0.1, bytes / megabyte));
+}
+
+const isAtWork = ({ state }: BookUpload) => state === "waiting" || state === "running";
+
+/** Files that are being sent, then those that have arrived: how far each is, or what came of it. */
+export function UploadList({ sending, uploads }: { sending: readonly SendingFile[]; uploads: readonly BookUpload[] }) {
+  const { t } = useTranslation("books");
+  const isWaited = uploads.some(isAtWork);
+  useLookAgain(isWaited);
+  if (sending.length === 0 && uploads.length === 0) return <p className="text-ink-soft">{t("uploads.none")}</p>;
+  return (
+    <>
+      {isWaited && (
+        // Without script the page asks again by itself.
+        <noscript>
+          <meta httpEquiv="refresh" content="3" />
+        </noscript>
+      )}
+      <ul aria-live="polite" className="divide-y divide-line">
+        {sending.map((file) => (
+          <Sending key={file.key} file={file} />
+        ))}
+        {uploads.map((upload) => (
+          <Upload key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Sending({ file: { name, size, sent, state } }: { file: SendingFile }) {
+  const { t } = useTranslation("books");
+  const say = useMegabytes();
+  if (state === "broken" || state === "too-large") {
+    return (
+      <li className="py-3">
+        <FileLine name={name} tone="error" state={t("uploads.states.refused")} />
+        <p className="mt-1">{t(state === "broken" ? "uploads.broken" : "uploads.tooLarge")}</p>
+      </li>
+    );
+  }
+  return (
+    <li className="py-3">
+      <ProgressBar
+        label={name}
+        value={sent}
+        max={Math.max(1, size)}
+        text={state === "waiting" ? t("uploads.queued") : t("uploads.sent", { sent: say(sent), total: say(size) })}
+      />
+    </li>
+  );
+}
+
+const tones: Record<BookUpload["state"], Tone> = {
+  waiting: "neutral",
+  running: "info",
+  done: "success",
+  refused: "error",
+  failed: "error",
+};
+
+function FileLine({ name, tone, state }: { name: string; tone: Tone; state: string }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+      <Badge tone={tone}>{state}</Badge>
+    </span>
+  );
+}
+
+function Upload({ upload }: { upload: BookUpload }) {
+  const { t, i18n } = useTranslation("books");
+  const say = useMegabytes();
+  const when = useMoment();
+  const { fileName, state, done, reason, book, isVersion, isSame, size, createdAt } = upload;
+  const name = fileName || t("uploads.unnamed");
+  const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
+  if (state === "running") {
+    return (
+      <li className="py-3">
+        <ProgressBar
+          label={name}
+          value={done}
+          max={1}
+          text={`${t("uploads.states.running")} ${percent.format(done)}`}
+        />
+      </li>
+    );
+  }
+  const outcome = isSame ? "same" : isVersion ? "version" : "added";
+  return (
+    <li className="py-3">
+      <FileLine name={name} tone={tones[state]} state={t(`uploads.states.${state}`)} />
+      {state === "done" && book && (
+        <p className="mt-1">
+          {t(`uploads.outcome.${outcome}`)}{" "}
+          <Link to={`/controlpanel/books/${encodeURIComponent(book.id)}`} dir="auto" className="font-semibold">
+            {book.title}
+          </Link>
+        </p>
+      )}
+      {reason && state !== "done" && <p className="mt-1">{t(`refused.${reason}`)}</p>}
+      <p className="text-14 text-ink-soft">{t("uploads.about", { size: say(size), when: when(createdAt) })}</p>
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { completeFileUrl, withoutPolicy } from "./signed-address";
+
+test.each([
+  ["nothing", "", null],
+  ["an unsigned address alone", "fileUrl=https://b.example/x/", "https://b.example/x/"],
+  [
+    "an unencoded address, whose tail is the page's own query",
+    "fileUrl=https://b.example/x/?Policy=p&Signature=s~&Key-Pair-Id=K",
+    "https://b.example/x/?Policy=p&Signature=s~&Key-Pair-Id=K",
+  ],
+  [
+    "a whole address, which its own signature opens",
+    `fileUrl=${encodeURIComponent("https://b.example/x/?Policy=p&Signature=own&Key-Pair-Id=K1")}&Signature=other&Key-Pair-Id=K2`,
+    "https://b.example/x/?Policy=p&Signature=own&Key-Pair-Id=K1",
+  ],
+  [
+    "an address that lacks its key pair only",
+    `fileUrl=${encodeURIComponent("https://b.example/x/?Policy=p&Signature=own")}&Key-Pair-Id=K2`,
+    "https://b.example/x/?Policy=p&Signature=own&Key-Pair-Id=K2",
+  ],
+])("given %s, then the book's address is complete", (_what, query, expected) => {
+  expect(completeFileUrl(new URLSearchParams(query))).toBe(expected);
+});
+
+test.each([
+  ["a/b.xhtml?Policy=p&Signature=s&Key-Pair-Id=k#x", "a/b.xhtml#x"],
+  ["/reader/x?origin=polylino&Signature=s&Key-Pair-Id=k", "/reader/x?origin=polylino"],
+  [
+    `/reader/x?fileUrl=${encodeURIComponent("https://b.example/x/?Policy=p&v=1")}&Signature=s`,
+    `/reader/x?fileUrl=${encodeURIComponent("https://b.example/x/?v=1")}`,
+  ],
+  ["/bookshelf?q=Policy", "/bookshelf?q=Policy"],
+  ["EPUB/a.xhtml", "EPUB/a.xhtml"],
+])("given %s, then %s is stored", (address, stored) => {
+  expect(withoutPolicy(address)).toBe(stored);
+});

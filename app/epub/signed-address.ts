@@ -1,0 +1,39 @@
+/** Parameters of a signed policy in addresses of books. docs/product/reader.md#access. */
+
+const policyNames = ["Policy", "Signature", "Key-Pair-Id"];
+
+/**
+ * The address of the book that a reader page's query names, with what it lacks of its signature from the query itself: other systems
+ * write it unencoded, so that all behind its first `&` is the page's own.
+ * @returns null where the query names none
+ */
+export function completeFileUrl(query: URLSearchParams): string | null {
+  const fileUrl = query.get("fileUrl");
+  if (fileUrl === null || fileUrl === "") return null;
+  const [address = "", own = ""] = splitQuery(fileUrl);
+  const named = new URLSearchParams(own);
+  const added = policyNames.flatMap((name) => {
+    const value = query.get(name);
+    return value === null || named.has(name) ? [] : [`${name}=${encodeURIComponent(value)}`];
+  });
+  const all = [...(own === "" ? [] : [own]), ...added].join("&");
+  return all === "" ? address : `${address}?${all}`;
+}
+
+/** An address as it may be stored: without what signs it, in a `fileUrl` that it holds too. */
+export function withoutPolicy(address: string): string {
+  const [path = "", query] = splitQuery(address);
+  if (query === undefined) return address;
+  const [pairs = "", hash] = query.split(/(?=#)/, 2);
+  const kept = pairs.split("&").flatMap((pair) => {
+    const [name, value] = [...new URLSearchParams(pair)][0] ?? ["", ""];
+    if (policyNames.includes(name)) return [];
+    return name === "fileUrl" ? [`fileUrl=${encodeURIComponent(withoutPolicy(value))}`] : [pair];
+  });
+  return `${path}${kept.length > 0 ? `?${kept.join("&")}` : ""}${hash ?? ""}`;
+}
+
+function splitQuery(address: string): [string, string?] {
+  const at = address.indexOf("?");
+  return at < 0 ? [address] : [address.slice(0, at), address.slice(at + 1)];
+}

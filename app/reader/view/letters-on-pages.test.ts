@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { LettersOnPages } from "./letters-on-pages";
+
+/** Letters of a text in order; a space is white space that is not drawn. */
+const textsOf = (...texts: string[]) => {
+  let from = 0;
+  return texts.map((text) => {
+    const node = { text, length: text.length, from };
+    from += text.length;
+    return node;
+  });
+};
+
+/** As many letters to a page as a device has room for; `pictures` are pages of their own before a letter. */
+function laidOut(nodes: ReturnType<typeof textsOf>, perPage: number, pictures: readonly number[] = []) {
+  return new LettersOnPages(nodes, (node, offset) => {
+    if (node.text[offset] === " ") return null;
+    const letter = node.from + offset;
+    return Math.floor(letter / perPage) + pictures.filter((at) => at <= letter).length;
+  });
+}
+
+const story = textsOf("abcdefghij", "klmno", "pqrstuvwxyz".repeat(20));
+
+test.each([3, 7, 10, 40, 400])("given %i letters a page, a page's first letter leads back to the page", (perPage) => {
+  const pages = laidOut(story, perPage);
+  for (let page = 0; page * perPage < pages.total; page += 1) {
+    expect(pages.before(page)).toBe(page * perPage);
+    expect(pages.pageAt(page * perPage)).toBe(page);
+  }
+});
+
+test("given a place of one device, another one shows the page that holds the same letter", () => {
+  const tablet = laidOut(story, 40);
+  const phone = laidOut(story, 7);
+  for (let page = 0; page < 5; page += 1) {
+    const letter = tablet.before(page) ?? -1;
+    const shown = phone.pageAt(letter) ?? -1;
+    expect(phone.before(shown)).toBeLessThanOrEqual(letter);
+    expect(phone.before(shown + 1)).toBeGreaterThan(letter);
+  }
+});
+
+test("given white space that is not drawn at the end of a page, the page behind begins with its words", () => {
+  const pages = laidOut(textsOf("abcd   ", "   ", "efgh"), 5);
+  expect(pages.before(0)).toBe(0);
+  expect(pages.pageAt(4)).toBe(2);
+});
+
+test("given a picture's page, it has the letter before, so that coming back misses nothing", () => {
+  const pages = laidOut(textsOf("abcdefghij"), 5, [5]);
+  expect(pages.before(1)).toBe(4);
+  expect(pages.pageAt(4)).toBe(0);
+  expect(pages.before(2)).toBe(5);
+});
+
+test("given no letters, there is no place among them", () => {
+  expect(laidOut([], 5).before(0)).toBeNull();
+  expect(laidOut(textsOf("   "), 5).before(0)).toBeNull();
+});

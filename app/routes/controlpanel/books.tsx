@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { loadCatalogue } from "~/control-panel/books/catalogue.server";
+import { CataloguePage } from "~/control-panel/books/catalogue-page";
+
+export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
+
+export const handle = { i18n: ["control-panel", "books", "library"], title: "books:list.title" };
+
+export const loader = ({ request }: LoaderFunctionArgs) => loadCatalogue(request);
+
+export default function Books() {
+  return <CataloguePage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import type { Databases, Transaction } from "~/db/.server/connect";
+import { type Realm, regionOf } from "~/realms/realm";
+import type { Events } from "~/services/.server/auth/sessions/events";
+import type { Sessions } from "~/services/.server/auth/sessions/sessions";
+import type { IdentityDirectory } from "~/services/.server/directory/identity";
+import type { RawContext } from "~/services/.server/endpoint";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { Proof } from "./complete-sign-in";
+import type { Tokens } from "./tokens";
+
+/** The method in `amr` of a session that a player link began. */
+export const playerLinkMethod = "id_token";
+
+/** Methods that stand for a second factor: a session by a link never has them. */
+const secondMethods = new Set(["otp", "sms", "recovery", "mfa"]);
+
+type Deps = {
+  databases: Databases;
+  tokens: Pick<Tokens, "readPlayerLink">;
+  sessions: Pick<Sessions, "find" | "isAlive">;
+  identity: Pick<IdentityDirectory, "findByUid">;
+  events: Events;
+};
+
+type LinkProof = { proof: Proof; note(within: Transaction): Promise<void> };
+
+export type PlayerLinks = ReturnType<typeof createPlayerLinks>;
+
+/**
+ * Signing in by the id token of a player link: of this service and realm, in time, of a session that lives, and once. The session that
+ * begins is `basic` as old as the proof behind the token, and ends no later: nothing
+ * that asks for a fresh sign-in takes it. * docs/product/choices.md#player-link.
+ */
+export function createPlayerLinks({ databases, tokens, sessions, identity, events }: Deps) {
+  return {
+    /**
+     * `note` uses the token up; it belongs into the transaction that begins the session.
+     * @throws ServiceError 401 invalid_link
+     */
+    async prove(token: string, context: RawContext): Promise<LinkProof> {
+      const { realm } = context;
+      const link = await tokens.readPlayerLink(realm, context.origin, token);
+      if (!link) throw await refused(context, null, "invalid");
+      const session = await sessions.find(realm, link.sessionId);
+      const [isAlive, person] = session
+        ? await Promise.all([sessions.isAlive(realm, session.id, session.uid), identity.findByUid(realm, session.uid)])
+        : [false, null];
+      const isTheirs = person?.status === "active" && String(person.legacyId) === link.legacyId;
+      // Whoever acts as somebody has a session of half an hour, which a link must not make longer or nameless.
+      if (!session || !isAlive || !isTheirs || session.actorUid !== null) {
+        throw await refused(context, person?.uid ?? null, "session_over");
+      }
+      const proof: Proof = {
+        uid: person.uid,
+        amr: [...session.amr.filter((method) => !secondMethods.has(method)), playerLinkMethod],
+        acr: "basic",
+        authTime: session.authTime,
+        expiresAt: session.expiresAt,
+        actor: null,
+      };
+      return {
+        proof,
+        async note(within) {
+          if (!(await use(within, realm, link))) throw await refused(context, person.uid, "used");
+        },
+      };
+    },
+
+    async purgeExpired(realm: Realm): Promise<void> {
+      await databases[regionOf(realm)].execute(
+        sql`delete from auth.used_player_links where realm = ${realm} and expires_at < now()`,
+      );
+    },
+  };
+
+  /** True for the first caller only. */
+  async function use(
+    within: Transaction,
+    realm: Realm,
+    { jti, expiresAt }: { jti: string; expiresAt: Date },
+  ): Promise<boolean> {
+    const { rows } = await within.execute(sql`
+      insert into auth.used_player_links (realm, jti, expires_at) values (${realm}, ${jti}, ${expiresAt.toISOString()})
+      on conflict do nothing returning jti`);
+    return rows.length === 1;
+  }
+
+  async function refused(
+    context: RawContext,
+    uid: string | null,
+    reason: "invalid" | "session_over" | "used",
+  ): Promise<ServiceError> {
+    const details = { method: playerLinkMethod, reason };
+    await events.add({ ...context, kind: "sign_in_refused", uid, details });
+    return new ServiceError(401, "invalid_link", "The link has been used, or is too old");
+  }
+}

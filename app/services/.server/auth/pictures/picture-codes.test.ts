@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { decodeJwt } from "jose";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type AuthScene, authScene, codeOf, fixedPkce, type TokenAnswer } from "#tests/support/auth-scene";
+import { inTransaction } from "~/db/.server/transaction";
+import { pictureLimits } from "~/services/.server/auth/passwords/limits";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
+import { codePictures, pictureCodeLength, pictureSecret } from "~/services/contracts/picture-code";
+
+/** Picture codes; docs/security.md, line 23, and decision 54. */
+
+let scene: AuthScene;
+let pupil: IdentifiedPerson;
+
+beforeAll(async () => {
+  scene = await authScene();
+});
+
+beforeEach(() => {
+  pupil = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["student"] });
+  scene.identity.allowPictures(pupil.uid, true);
+});
+
+const issue = (uid = pupil.uid) =>
+  inTransaction(scene.databases.eu, (within) => scene.auth.credentials.issuePictureCode("se", uid, within));
+const show = (pictures: readonly string[], options: { username?: string; ipAddress?: string } = {}) => {
+  const { username = pupil.username, ...rest } = options;
+  return scene.authorize({ form: { username, password: pictureSecret(pictures) }, ...rest });
+};
+const wrong = (pictures: readonly string[]) => {
+  const [first = "", ...rest] = pictures;
+  return [codePictures.find((name) => name !== first) ?? "", ...rest];
+};
+
+describe("a picture code", () => {
+  it("signs its pupil in by the field for passwords, and says so in amr", async () => {
+    const pictures = (await issue()) ?? [];
+    expect(pictures).toHaveLength(pictureCodeLength);
+    const code = String(codeOf(await show(pictures)));
+    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: pupil.uid, amr: ["pictures"], acr: "basic" });
+  });
+
+  it("is one of a million, and only its hash is stored", async () => {
+    expect(codePictures.length ** pictureCodeLength).toBeGreaterThanOrEqual(1_000_000);
+    const pictures = (await issue()) ?? [];
+    const { rows } = await scene.databases.eu.execute(
+      sql`select hash from auth.picture_codes where uid = ${pupil.uid}`,
+    );
+    expect(String(rows[0]?.hash)).toMatch(/^\$argon2id/);
+    expect(String(rows[0]?.hash)).not.toContain(pictures.join("-"));
+  });
+
+  it("is for those whose school has it on: nobody else gets one, and one from before opens nothing", async () => {
+    const pictures = (await issue()) ?? [];
+    const code = String(codeOf(await show(pictures)));
+    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+    const who = { headers: { authorization: `Bearer ${tokens.access_token}` } };
+    expect((await scene.send("/services/auth/v1/userinfo", who)).status).toBe(200);
+    scene.identity.allowPictures(pupil.uid, false);
+    expect(await issue()).toBeNull();
+    expect((await show(pictures)).status).toBe(401);
+    expect((await scene.send("/services/auth/v1/userinfo", who)).status).toBe(401);
+  });
+
+  it("opens nothing of the account: no sessions, no password, no second factor", async () => {
+    const code = String(codeOf(await show((await issue()) ?? [])));
+    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+    const headers = { authorization: `Bearer ${tokens.access_token}`, "content-type": "application/json" };
+    for (const path of ["/services/auth/v1/sessions", "/services/auth/v1/second-factor"]) {
+      expect((await scene.send(path, { headers })).status, path).toBe(403);
+    }
+  });
+
+  it("is void at once when it is replaced or taken back", async () => {
+    const first = (await issue()) ?? [];
+    const second = (await issue()) ?? [];
+    if (first.join() !== second.join()) expect((await show(first)).status).toBe(401);
+    expect((await show(second)).status).toBe(302);
+    await inTransaction(scene.databases.eu, (within) =>
+      scene.auth.credentials.voidPictureCode("se", pupil.uid, within),
+    );
+    expect((await show(second)).status).toBe(401);
+  });
+
+  it("tells nobody whether there is such an account, or a code of it", async () => {
+    const pictures = (await issue()) ?? [];
+    const other = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["student"] });
+    const refused = [
+      await show(wrong(pictures)),
+      await show(pictures, { username: other.username }),
+      await show(pictures, { username: "nobody.at.all" }),
+      await show(pictures.slice(1)),
+    ];
+    const bodies = await Promise.all(refused.map((response) => response.text()));
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  it("is slowed for the account over all addresses, also where the pupil has logged in before", async () => {
+    const pictures = (await issue()) ?? [];
+    expect((await show(pictures, { ipAddress: "10.1.0.0" })).status).toBe(302);
+    for (let guess = 0; guess < pictureLimits.account.points; guess += 1) {
+      const ipAddress = guess % 4 === 0 ? "10.1.0.0" : `10.1.1.${guess}`;
+      expect((await show(wrong(pictures), { ipAddress })).status).toBe(401);
+    }
+    expect((await show(pictures, { ipAddress: "10.1.0.0" })).status).toBe(429);
+    expect((await show(pictures, { ipAddress: "10.9.9.9" })).status).toBe(429);
+  });
+});

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Cells, ImportScene } from "#tests/support/import-scene";
+import { formMessages } from "~/services/contracts/form-messages";
+
+/** What an undo takes back beside people, what it says before and after, and what can be tried again. */
+
+let scene: ImportScene;
+
+beforeAll(async () => {
+  scene = await ImportScene.open();
+});
+
+const pupil = (username: string, groups: string, changes: Cells = {}): Cells => ({
+  ...{ username, firstName: "Åsa", lastName: `Ñandú ${username}`, role: "Elev", groups },
+  ...changes,
+});
+
+async function imported(rows: Cells[]): Promise<string> {
+  const { id } = await scene.upload(rows);
+  await scene.start(id);
+  return id;
+}
+
+async function classes(): Promise<string[]> {
+  const { rows } = await scene.database.execute<{ name: string }>(sql`
+    select g.name from directory.groups g where g.status <> 'deleted' and g.name like 'Undo %' order by g.name`);
+  return rows.map(({ name }) => name);
+}
+
+const edit = (username: string) =>
+  scene.database.execute(sql`update directory.users set version = version + 1 where username = ${username}`);
+
+describe("given an import that made classes", () => {
+  it("then its undo removes the empty ones, and names those that are in use or edited", async () => {
+    await imported([pupil("class.before", "Undo before")]);
+    const id = await imported([
+      pupil("class.one", "Undo empty"),
+      pupil("class.two", "Undo empty; Undo people"),
+      pupil("class.three", "Undo edited; Undo before"),
+    ]);
+    const other = (await scene.person("class.before"))?.id;
+    await scene.database.execute(sql`
+      insert into directory.memberships (user_id, group_id, realm) select ${other}, id, realm from directory.groups where name = 'Undo people'`);
+    await scene.database.execute(sql`update directory.groups set version = version + 1 where name = 'Undo edited'`);
+    expect((await scene.look(id)).toUndo).toEqual({ deleted: 3, restored: 0, kept: 0, groups: 3 });
+    const undone = await scene.undo(id);
+    expect(undone.undoneGroups).toEqual({
+      removed: ["Undo empty"],
+      kept: [
+        { name: "Undo people", reason: "people" },
+        { name: "Undo edited", reason: "edited" },
+      ],
+    });
+    expect(await classes()).toEqual(["Undo before", "Undo edited", "Undo people"]);
+  });
+
+  it("and somebody in one who was edited since, then both are kept and named, as was said before", async () => {
+    const id = await imported([pupil("kept.one", "Undo kept"), pupil("kept.two", "Undo kept")]);
+    await edit("kept.two");
+    expect((await scene.look(id)).toUndo).toEqual({ deleted: 1, restored: 0, kept: 1, groups: 1 });
+    const undone = await scene.undo(id);
+    expect(undone).toMatchObject({ undo: { restored: 1, kept: 1, failed: 0 }, keptPeople: ["Åsa Ñandú kept.two"] });
+    expect(undone.undoneGroups).toEqual({ removed: [], kept: [{ name: "Undo kept", reason: "people" }] });
+    expect(undone.toUndo).toBeNull();
+    expect(undone.actions).toContainEqual({ id: "undo", active: false });
+  });
+});
+
+describe("given an undo that cannot take back a row", () => {
+  it("then it says why, and a second try takes it back once the reason is gone", async () => {
+    await imported([pupil("fail.one", "", { email: "old@skola.example", externalId: "F-1" }), pupil("fail.two", "")]);
+    const id = await imported([pupil("fail.one", "", { email: "new@skola.example", externalId: "F-2" })]);
+    await scene.database.execute(sql`update directory.users set external_id = 'F-1' where username = 'fail.two'`);
+    const failed = await scene.undo(id);
+    expect(failed).toMatchObject({ state: "undone", undo: { restored: 0, failed: 1 } });
+    expect(failed.actions).toContainEqual({ id: "undo", active: true });
+    const [row] = await scene.rows(id, { undo: "failed" });
+    expect(row?.problems).toEqual([
+      { column: "externalId", address: null, value: null, reason: formMessages.exists, people: [] },
+    ]);
+    await scene.database.execute(sql`update directory.users set external_id = null where username = 'fail.two'`);
+    expect(await scene.undo(id)).toMatchObject({ state: "undone", undo: { restored: 1, failed: 0 } });
+    expect((await scene.person("fail.one"))?.email).toBe("old@skola.example");
+    expect((await scene.rows(id))[0]?.problems).toEqual([]);
+  });
+
+  it("and nothing failed, then another try is a repeated call that changes nothing", async () => {
+    const id = await imported([pupil("once.one", "Undo once")]);
+    await scene.undo(id);
+    expect(await scene.undo(id)).toMatchObject({ state: "undone", undo: { restored: 1, kept: 0, failed: 0 } });
+  });
+});
+
+describe("given a file that could not be read", () => {
+  it("by a failure of ours, then it can be checked again; by a fault of its own, then not", async () => {
+    const { id } = await scene.upload([pupil("again.one", "")]);
+    const fail = (problem: string) =>
+      scene.database.execute(
+        sql`update imports.imports set state = 'unreadable', problem = ${problem} where id = ${id}`,
+      );
+    await fail("damaged");
+    expect((await scene.look(id)).actions).toContainEqual({ id: "refresh", active: false });
+    expect((await scene.call("refreshImport", { params: { id } })).status).toBe(409);
+    await fail("internal_error");
+    expect((await scene.look(id)).actions).toContainEqual({ id: "refresh", active: true });
+    expect((await scene.call("refreshImport", { params: { id } })).status).toBe(200);
+    expect(await scene.look(id)).toMatchObject({ state: "ready", problem: null, outcomes: { new: 1 } });
+  });
+});
+
+describe("given a class that is called almost like one of the school", () => {
+  it("then the preview names both", async () => {
+    await imported([pupil("twin.one", "Klass Undo 9"), pupil("twin.two", "Undo 8")]);
+    const shown = await scene.upload([pupil("twin.three", "undo-9; Undo 8; Undo 7")]);
+    expect(shown.groupTwins).toEqual([{ name: "undo-9", like: "Klass Undo 9" }]);
+  });
+});

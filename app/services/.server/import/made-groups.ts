@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import { inTransaction } from "~/db/.server/transaction";
+import type { Access } from "~/services/.server/directory/access";
+import { deleteGroup } from "~/services/.server/directory/groups/group-deletion";
+import type { UndoneGroups } from "~/services/contracts/imports";
+
+/** Classes that an import has made: its undo removes those that are empty again. docs/decisions/0045-imports-of-people.md. */
+
+/** In the transaction that makes the class. */
+export async function noteMadeGroup(within: Transaction, importId: string, groupId: number): Promise<void> {
+  await within.execute(sql`
+    insert into imports.made_groups (import_id, group_id, version)
+    select ${importId}, g.id, g.version from directory.groups g where g.id = ${groupId}`);
+}
+
+/** How many of them are there still. */
+export async function countMadeGroups(within: Database | Transaction, importId: string): Promise<number> {
+  const { rows } = await within.execute<{ count: number }>(sql`
+    select count(*)::int as count from imports.made_groups m join directory.groups g on g.id = m.group_id
+    where m.import_id = ${importId} and g.status <> 'deleted'`);
+  return rows[0]?.count ?? 0;
+}
+
+type MadeGroup = {
+  id: number;
+  uid: string;
+  name: string;
+  organization: { uid: string };
+  isThere: boolean;
+  isEdited: boolean;
+};
+
+/**
+ * Removes those that are empty and as they were made, and tells of all of them. Whoever joins one meanwhile waits until it is known
+ * whether it stays.
+ */
+export async function removeMadeGroups(database: Database, access: Access, importId: string): Promise<UndoneGroups> {
+  return inTransaction(database, async (within) => {
+    const { rows: made } = await within.execute<MadeGroup>(sql`
+      select g.id, g.uid, g.name, json_build_object('uid', o.uid) as organization, g.status <> 'deleted' as "isThere",
+        g.version <> m.version as "isEdited"
+      from imports.made_groups m join directory.groups g on g.id = m.group_id
+        join directory.organizations o on o.id = g.organization_id
+      where m.import_id = ${importId} order by g.id for update of g`);
+    const { rows: full } = await within.execute<{ id: number }>(sql`
+      select m.group_id as id from directory.memberships m join directory.users u on u.id = m.user_id and u.status <> 'deleted'
+        where m.group_id = any (${sql.param(made.map(({ id }) => id))}::int[])
+      union select g.parent_group_id from directory.groups g
+        where g.parent_group_id = any (${sql.param(made.map(({ id }) => id))}::int[]) and g.status <> 'deleted'`);
+    const filled = new Set(full.map(({ id }) => id));
+    const undone: UndoneGroups = { removed: [], kept: [] };
+    for (const group of made) {
+      const { id, name } = group;
+      if (group.isThere && filled.has(id)) undone.kept.push({ name, reason: "people" });
+      else if (group.isThere && group.isEdited) undone.kept.push({ name, reason: "edited" });
+      else {
+        if (group.isThere) await deleteGroup(within, access, group);
+        undone.removed.push(name);
+      }
+    }
+    return undone;
+  });
+}

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~/db/.server/connect";
+import type { UndoResult } from "~/services/contracts/imports";
+import { isWritten, sameRow, WorkedOnElsewhere } from "./row-store";
+
+/** What an undo would come to, and what has come of it, row by row. */
+
+type Within = Database | Transaction;
+
+/** What would become of the written rows if they were taken back now; who may not be changed any more comes out with the undo. */
+export async function countUndo(
+  within: Within,
+  id: string,
+): Promise<{ deleted: number; restored: number; kept: number }> {
+  const isDeletion = sql`r.result in ('created', 'returned')`;
+  const isGone = sql`u.id is null or (u.status = 'deleted' and r.result <> 'deactivated')`;
+  const isKept = sql`case when ${isGone} then not ${isDeletion} else u.version <> r.written_version end`;
+  const { rows } = await within.execute<{ deleted: number; restored: number; kept: number }>(sql`
+    select count(*) filter (where ${isKept})::int as kept, count(*) filter (where not ${isKept} and ${isDeletion})::int as deleted,
+      count(*) filter (where not ${isKept} and not ${isDeletion})::int as restored
+    from imports.rows r left join directory.users u on u.id = r.person_id
+    where r.import_id = ${id} and ${isWritten} and (r.undo is null or r.undo = 'failed')`);
+  return rows[0] ?? { deleted: 0, restored: 0, kept: 0 };
+}
+
+/** People whom the undo has kept, in the file's order. */
+export async function keptNames(within: Within, id: string, most: number): Promise<string[]> {
+  const { rows } = await within.execute<{ name: string }>(sql`
+    select coalesce(u.name, r.name) as name from imports.rows r left join directory.users u on u.id = r.person_id
+    where r.import_id = ${id} and r.undo = 'kept' and coalesce(u.name, r.name) is not null order by r.place limit ${most}`);
+  return rows.map(({ name }) => name);
+}
+
+/** Rows that could not be taken back wait again, without the reason that they had. */
+export async function forgetFailedUndos(within: Within, id: string): Promise<void> {
+  await within.execute(sql`
+    update imports.rows r set undo = null, view = jsonb_set(r.view, '{problems}', coalesce((
+      select jsonb_agg(each) from jsonb_array_elements(r.view -> 'problems') each where not each ? 'undo'), '[]'))
+    where r.import_id = ${id} and r.undo = 'failed'`);
+}
+
+export type UndoEnd = { place: number; undo: UndoResult; problem?: { column: string | null; reason: string } };
+
+/** @throws WorkedOnElsewhere */
+export async function endUndos(within: Within, id: string, ends: readonly UndoEnd[]): Promise<void> {
+  if (ends.length === 0) return;
+  const values = ends.map(({ place, undo, problem }) => ({
+    ...{ place, undo },
+    problems: problem ? [{ ...problem, address: null, value: null, people: [], undo: true }] : [],
+  }));
+  const { rowCount } = await within.execute(sql`
+    with e as materialized (
+      select ${id}::uuid as import, given.* from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as given (place int, undo text,
+        problems jsonb))
+    update imports.rows r set undo = e.undo,
+      view = case when e.problems = '[]' then r.view else jsonb_set(r.view, '{problems}', (r.view -> 'problems') || e.problems) end
+    from e where ${sameRow} and r.undo is null`);
+  if (rowCount !== ends.length) throw new WorkedOnElsewhere();
+}

@@ -1,0 +1,31 @@
+import { documentPolicy } from "~/services/.server/library/content";
+import type { BookOpening } from "~/services/contracts/library";
+import type { BackEndBooks } from "./back-end-books";
+import type { BackEndPlace } from "./back-end-files";
+import { servedFolder } from "./serve-back-end";
+
+/** An opening of a book at the alternative book back end. No mark is kept in a book that the library does not know. */
+export async function backEndOpening(
+  bookId: string,
+  place: BackEndPlace,
+  origin: string,
+  books: BackEndBooks,
+): Promise<BookOpening> {
+  const { book } = await books.open(place);
+  const folder = servedFolder(origin, place.folder);
+  return {
+    bookId,
+    version: "back-end",
+    resourcesUrl: folder,
+    policy: place.policy,
+    book,
+    locations: null,
+    lastMark: null,
+    knownMark: null,
+    keepsPlace: false,
+    // Every document is loaded from its address, whose answer brings the cookie for what the document loads itself.
+    first: { documents: [], styles: {} },
+    documentPolicy: documentPolicy(folder),
+    isOfBackEnd: true,
+  };
+}

@@ -1,0 +1,106 @@
+import { contentTypeOf } from "~/epub/content-types";
+import { documentPolicy, folderCookie, policyOfCookie } from "~/services/.server/library/content";
+import { ServiceError } from "~/services/contracts/service-error";
+import type { BackEndBooks } from "./back-end-books";
+import { askBackEnd, type BackEndPlace, refusal } from "./back-end-files";
+import { hasPolicy, isBelow } from "./file-url";
+
+/** Below the service's base; `{folder}/` follows, which names a folder at the back end, then the book's own paths. */
+export const backEndRoot = "/back-end";
+
+/** Seconds for which a browser sends the policy with what documents load themselves; the back end says when it is over. */
+const cookieSeconds = 30 * 60;
+
+/** The address of ours at which a folder of the back end is read, with a slash at its end. */
+export function servedFolder(origin: string, folder: string): string {
+  return `${origin}/services/library${backEndRoot}/${Buffer.from(folder).toString("base64url")}/`;
+}
+
+/**
+ * Answers a request for a file of a book at the back end, from our own origin: documents as they were made safe, all else as it lies
+ * there, ranges too. The back end is asked for each file with the reader's own policy, so that it alone decides.
+ * @param path `{folder}/…` as in the address, still encoded
+ */
+export async function serveBackEnd(
+  request: Request,
+  path: string,
+  backEnd: string | null,
+  books: BackEndBooks,
+): Promise<Response> {
+  try {
+    return await answer(request, path, backEnd, books);
+  } catch (error) {
+    if (error instanceof ServiceError) return problem(error.status, error.code, error.message);
+    throw error;
+  }
+}
+
+async function answer(request: Request, path: string, backEnd: string | null, books: BackEndBooks): Promise<Response> {
+  const [encoded = "", ...rest] = path.split("/");
+  const folder = Buffer.from(encoded, "base64url").toString();
+  const name = decodePath(rest);
+  if (backEnd === null || name === null || !isBelow(folder, backEnd)) return problem(404, "not_found", "No such file");
+  const url = new URL(request.url);
+  const query = url.search.slice(1);
+  const policy = hasPolicy(query) ? query : policyOfCookie(request.headers.get("cookie"));
+  if (policy === null || !hasPolicy(policy)) return problem(403, "forbidden", "This address is not signed");
+  const place: BackEndPlace = { folder, policy };
+  const ownFolder = servedFolder(url.origin, folder);
+  const headers = headersOf(name, ownFolder);
+  const prepared = await books.open(place);
+  if (hasPolicy(query)) headers.set("set-cookie", folderCookie(ownFolder, policy, cookieSeconds));
+  const content = prepared.written.get(name);
+  if (content) {
+    // A page that was made around a picture lies nowhere else: that the book opens is enough.
+    if (prepared.paths.has(name)) {
+      const original = await askBackEnd(place, name);
+      if (!original.ok) throw await refusal(original, name);
+      await original.body?.cancel();
+    }
+    headers.set("content-length", String(content.length));
+    return new Response(request.method === "HEAD" ? null : new Uint8Array(content), { headers });
+  }
+  // Documents that nothing lists were never made safe.
+  if (prepared.removed.has(name) || /xhtml|html|svg|javascript/.test(contentTypeOf(name))) {
+    return problem(404, "not_found", "There is no such file in this book");
+  }
+  const method = request.method === "HEAD" ? "HEAD" : "GET";
+  const response = await askBackEnd(place, name, { method, range: request.headers.get("range") });
+  if (!response.ok && response.status !== 416) throw await refusal(response, name);
+  for (const each of ["content-length", "content-range", "etag", "last-modified"]) {
+    const value = response.headers.get(each);
+    if (value !== null) headers.set(each, value);
+  }
+  headers.set("accept-ranges", response.headers.get("accept-ranges") ?? "bytes");
+  return new Response(response.body, { status: response.status, headers });
+}
+
+/** @returns null for a path that leads out of the folder, or cannot be read */
+function decodePath(segments: string[]): string | null {
+  try {
+    const decoded = segments.map(decodeURIComponent);
+    const isOdd = decoded.some((each) => each === "" || each === "." || each === ".." || /[/\\]/.test(each));
+    return isOdd || decoded.length === 0 ? null : decoded.join("/").normalize("NFC");
+  } catch {
+    return null;
+  }
+}
+
+function headersOf(name: string, folder: string): Headers {
+  const type = contentTypeOf(name);
+  const headers = new Headers({
+    "content-type": type,
+    "cache-control": "private, max-age=3600",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+  });
+  if (/xml|svg|html/.test(type)) {
+    headers.set("content-security-policy", `${documentPolicy(folder)}; frame-ancestors 'self'`);
+  }
+  if (type === "application/octet-stream") headers.set("content-disposition", "attachment");
+  return headers;
+}
+
+function problem(status: number, error: string, message: string): Response {
+  return Response.json({ error, message }, { status, headers: { "cache-control": "no-store" } });
+}

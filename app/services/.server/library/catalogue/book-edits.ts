@@ -1,0 +1,52 @@
+import type { Book } from "~/epub/book";
+import type { ShelfRecord } from "~/services/.server/library/tables";
+import type { BookWarning, CatalogueChange } from "~/services/contracts/book-catalogue";
+
+/** What a super user says of a book over what its file says. docs/product/choices.md#books. */
+
+export type Described = { title: string; shelf: ShelfRecord };
+
+const editable = [
+  "title",
+  "language",
+  "audioLanguages",
+  "videoLanguages",
+  "categories",
+  "ageFrom",
+  "ageTo",
+  "kind",
+] as const;
+export type BookEdits = Partial<Pick<CatalogueChange, (typeof editable)[number]>>;
+
+/** The part of what is said that differs from the file: the rest follows the file, and its next version too. */
+export function editsOf(file: Described, said: CatalogueChange): BookEdits {
+  const inFile: Record<string, unknown> = { ...file.shelf, title: file.title };
+  const different = editable.filter((name) => JSON.stringify(said[name]) !== JSON.stringify(inFile[name] ?? null));
+  return Object.fromEntries(different.map((name) => [name, said[name]]));
+}
+
+/** Title, shelf and manifest as readers are to see them. */
+export function edited(file: Described, manifest: Book, edits: BookEdits): Described & { manifest: Book } {
+  const { title = file.title, ...ofShelf } = edits;
+  const shelf: ShelfRecord = { ...file.shelf, ...ofShelf };
+  return { title, shelf, manifest: { ...manifest, title, language: shelf.language, kind: shelf.kind } };
+}
+
+/** Names of what changes, for the audit. */
+export function changedNames(before: CatalogueChange, after: CatalogueChange): string[] {
+  const names = Object.keys(after) as Array<keyof CatalogueChange>;
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+const untitled = "–";
+
+export function warningsOf({ title, shelf }: Described, manifest: Book): BookWarning[] {
+  const found: Array<[BookWarning, boolean]> = [
+    ["missing-parts", manifest.hasMissingParts === true],
+    ["no-cover", !shelf.hasCover],
+    ["no-language", shelf.language === "und"],
+    ["no-contents", manifest.toc.length === 0 && manifest.spine.length > 1],
+    ["no-title", title === untitled],
+  ];
+  return found.flatMap(([name, isSo]) => (isSo ? [name] : []));
+}

@@ -1,0 +1,168 @@
+import { inTransaction } from "~/db/.server/transaction";
+import { hasFeature } from "~/realms/realm";
+import { type Access, accessOf } from "~/services/.server/directory/access";
+import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import type { LibraryDependencies } from "~/services/.server/library/dependencies";
+import { noteBook } from "~/services/.server/library/note-added-book";
+import { shelfBook } from "~/services/.server/library/shelf-book";
+import { receiveUpload } from "~/services/.server/library/upload-book";
+import {
+  type CatalogueBook,
+  type CatalogueChange,
+  type CatalogueEntry,
+  bookCatalogueContracts as contracts,
+} from "~/services/contracts/book-catalogue";
+import { forbidden, notFound, staleVersion } from "~/services/contracts/service-error";
+import { changedNames, editsOf, warningsOf } from "./book-edits";
+import {
+  type BookHistory,
+  type CatalogueRow,
+  findHistory,
+  findInCatalogue,
+  listCatalogue,
+  replacedVersionDays,
+  saveEdits,
+  saveRights,
+  saveWithdrawn,
+} from "./catalogue-store";
+import { listUploads } from "./upload-store";
+
+const dayLength = 24 * 3600 * 1000;
+
+/** The catalogue of a country, for its super users alone. docs/product/choices.md#own-calls. */
+export function catalogueEndpoints(
+  deps: LibraryDependencies,
+  originOf: (caller: Caller) => string,
+): Endpoints<typeof contracts> {
+  const { databases } = deps;
+
+  /** @throws ServiceError 403 */
+  const superUser = (caller: Caller): Access => {
+    const access = accessOf(caller);
+    if (!access.isSuper) throw forbidden();
+    return access;
+  };
+  /** @throws ServiceError 403, 404 for a book that the caller's country has never offered */
+  const superUserOf = async (caller: Caller, bookId: string) => {
+    const access = superUser(caller);
+    const database = databases[caller.region];
+    const row = await findInCatalogue(database, caller.realm, bookId);
+    const history = row && (await findHistory(database, bookId));
+    if (!row || !history) throw notFound("There is no such book");
+    return { access, database, row, history };
+  };
+  const entry = async (caller: Caller, bookId: string): Promise<CatalogueEntry> => {
+    const { row, history } = await superUserOf(caller, bookId);
+    return entryOf(row, history, caller, originOf(caller));
+  };
+
+  return {
+    uploadBook: endpoint({
+      contract: contracts.uploadBook,
+      async authorise({ query }, caller) {
+        if (query.bookId === undefined) return { access: superUser(caller) };
+        return superUserOf(caller, query.bookId);
+      },
+      async handle({ query, body }, { access }, { region }) {
+        return { status: 201, body: { data: await receiveUpload(deps, region, access, query, body) } };
+      },
+    }),
+    getBookUploads: endpoint({
+      contract: contracts.getBookUploads,
+      authorise: (_input, caller) => superUser(caller),
+      async handle({ query }, { realm }, { region }) {
+        return { status: 200, body: { data: await listUploads(databases[region], realm, query.bookId ?? null) } };
+      },
+    }),
+    getCatalogue: endpoint({
+      contract: contracts.getCatalogue,
+      authorise: (_input, caller) => superUser(caller),
+      async handle({ query }, { realm }, caller) {
+        const { rows, total } = await listCatalogue(databases[caller.region], realm, query);
+        const data = rows.map((row) => catalogueBook(row, originOf(caller)));
+        return { status: 200, body: { data, meta: { totalCount: total } } };
+      },
+    }),
+    getCatalogueBook: endpoint({
+      contract: contracts.getCatalogueBook,
+      authorise: ({ params }, caller) => superUserOf(caller, params.id),
+      async handle(_input, { row, history }, caller) {
+        return { status: 200, body: { data: entryOf(row, history, caller, originOf(caller)) } };
+      },
+    }),
+    updateCatalogueBook: endpoint({
+      contract: contracts.updateCatalogueBook,
+      authorise: ({ params }, caller) => superUserOf(caller, params.id),
+      async handle({ params: { id }, body: { version, ...said } }, { access, database, row, history }, caller) {
+        const change = allowed(said, history, access);
+        const changed = changedNames(changeOf(row), change);
+        await inTransaction(database, async (within) => {
+          const edits = editsOf(history.file, change);
+          if (!(await saveEdits(within, id, history, edits, version))) throw staleVersion();
+          await saveRights(within, access.realm, id, change);
+          if (changed.length === 0) return;
+          await noteBook(access, "book.changed", { attributes: changed })(within, { id, title: change.title });
+        });
+        return { status: 200, body: { data: await entry(caller, id) } };
+      },
+    }),
+    setBookWithdrawn: endpoint({
+      contract: contracts.setBookWithdrawn,
+      authorise: ({ params }, caller) => superUserOf(caller, params.id),
+      async handle({ params: { id }, body: { isWithdrawn } }, { access, database, row }) {
+        await inTransaction(database, async (within) => {
+          if (!(await saveWithdrawn(within, access.realm, id, isWithdrawn))) return;
+          const action = isWithdrawn ? "book.withdrawn" : "book.brought_back";
+          await noteBook(access, action)(within, { id, title: row.book.title });
+        });
+        return { status: 204, body: undefined };
+      },
+    }),
+  };
+}
+
+/** A file that calls itself a talking book is one; a country without the right has none but those. */
+function allowed(change: CatalogueChange, { file }: BookHistory, { realm }: Access): CatalogueChange {
+  const isMarked = file.shelf.isTalking ?? false;
+  return { ...change, isTalking: isMarked || (change.isTalking && hasFeature(realm, "speakingBookRights")) };
+}
+
+function catalogueBook(row: CatalogueRow, origin: string): CatalogueBook {
+  const { addedAt, withdrawnAt, isTalking } = row;
+  const subscriptions = row.subscriptions.filter(Boolean);
+  return { ...shelfBook(row.book, origin), addedAt, withdrawnAt, isTalking, subscriptions };
+}
+
+function changeOf(row: CatalogueRow): CatalogueChange {
+  const { language, audioLanguages, videoLanguages, categories, ageFrom, ageTo, kind } = row.book.shelf;
+  const { isTalking, subscriptions } = catalogueBook(row, "");
+  const described = {
+    title: row.book.title,
+    language,
+    audioLanguages,
+    videoLanguages,
+    categories,
+    ageFrom,
+    ageTo,
+    kind,
+  };
+  return { ...described, subscriptions, isTalking };
+}
+
+function entryOf(row: CatalogueRow, history: BookHistory, { realm }: Caller, origin: string): CatalogueEntry {
+  const { file, manifest, editVersion, realms, versions } = history;
+  const { language, audioLanguages, videoLanguages, categories, ageFrom, ageTo, kind, isTalking = false } = file.shelf;
+  const described = { title: file.title, language, audioLanguages, videoLanguages, categories, ageFrom, ageTo, kind };
+  return {
+    ...catalogueBook(row, origin),
+    editVersion,
+    fromFile: { ...described, isTalking },
+    warnings: warningsOf({ title: row.book.title, shelf: row.book.shelf }, manifest),
+    otherRealms: realms.filter((other) => other !== realm).sort(),
+    versions: versions.map(({ replacedAt, ...version }) => ({
+      ...version,
+      readableUntil:
+        replacedAt && new Date(new Date(replacedAt).getTime() + replacedVersionDays * dayLength).toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { type SubmissionsScene, submissionsScene } from "#tests/support/submissions-scene";
+
+/** Pupils of an assignment stand in the country's alphabet, as in every list: å, ä, ö after z in Sweden, numbers by value. */
+
+const inOrder = ["Elin 2B", "Elin 10A", "zoe", "Åsa", "Ärla", "Öst"];
+let scene: SubmissionsScene;
+let assignment: string;
+
+beforeAll(async () => {
+  scene = await submissionsScene();
+  await scene.database.execute(sql`
+    with pupils as (
+      select u.id, row_number() over (order by md5(u.name)) as place from directory.users u
+      join directory.memberships m on m.user_id = u.id join directory.groups g on g.id = m.group_id
+      where g.uid = ${scene.groupId}::uuid and u.type = 'student'),
+    named as (update directory.users u set name = (${sql.param([...inOrder].sort())}::text[])[p.place]
+      from pupils p where p.id = u.id and p.place <= ${inOrder.length} returning u.id),
+    others as (delete from directory.memberships m using pupils p where p.id = m.user_id and p.place > ${inOrder.length})
+    insert into directory.guardianships (guardian_id, student_id, realm)
+    select u.id, n.id, 'se' from directory.users u, named n where u.username = 'guardian.se' on conflict do nothing`);
+  assignment = await scene.assign();
+});
+
+test("for the teacher who chooses pupils, and who reads their answers", async () => {
+  const { data: classes } = (await scene.call("teacher.se", "getClasses")).body;
+  const { data } = (await scene.call("teacher.se", "getAssignmentSubmissions", { params: { id: assignment } })).body;
+  const own = classes.find(({ id }: { id: string }) => id === scene.groupId);
+  expect(own.pupils.map(({ name }: { name: string }) => name)).toEqual(inOrder);
+  expect(data.map(({ pupil }: { pupil: { name: string } }) => pupil.name)).toEqual(inOrder);
+});
+
+test("for the guardian of several", async () => {
+  const { data } = (await scene.call("guardian.se", "getPupilSubmissions", {})).body;
+  const names = data.map(({ name }: { name: string }) => name);
+  expect(names.filter((name: string) => inOrder.includes(name))).toEqual(inOrder);
+});

@@ -1,0 +1,96 @@
+import { useForm } from "@conform-to/react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { FormValues } from "~/forms/form-result";
+import { codePictures, pictureCodeLength } from "~/services/contracts/picture-code";
+import { sayReasons } from "~/session/sign-in/reason-messages";
+import { SignInMethodForm } from "~/session/sign-in/sign-in-method-form";
+import type { SignInMethodPage } from "~/session/sign-in/sign-in-methods.server";
+import { Button } from "~/ui/button";
+import { CodePicture } from "~/ui/code-picture";
+import { TextField } from "~/ui/field";
+import { Undo2 } from "~/ui/icons";
+import { VisuallyHidden } from "~/ui/visually-hidden";
+import type { PictureResult } from "./picture-login.server";
+
+/**
+ * The pictures of a code, pressed one after the other. They are the same for every username, so nothing is told of an account. Each press
+ * is kept by the browser; without script it is sent, and the page comes back with it.
+ */
+export function PictureForm({ redirectTo, authorize, result }: SignInMethodPage & { result: PictureResult | null }) {
+  const { t } = useTranslation(["session", "ui"]);
+  const [form, fields] = useForm<FormValues>({ id: "pictures", lastResult: result?.lastResult ?? null });
+  const [picked, setPicked] = useState<string[]>(result?.picked ?? []);
+  // A wrong code begins anew.
+  useEffect(() => setPicked(result?.picked ?? []), [result]);
+  const isFull = picked.length === pictureCodeLength;
+  return (
+    <SignInMethodForm form={form} redirectTo={redirectTo} authorize={authorize}>
+      {/* Enter in the field above sends the form, and presses no picture. */}
+      <button type="submit" hidden />
+      <TextField
+        id={fields.username?.id}
+        name="username"
+        label={t("login.username")}
+        errors={sayReasons(t, fields.username?.errors)}
+        defaultValue={result?.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={255}
+      />
+      <input type="hidden" name="pictures" value={picked.join("-")} />
+      <fieldset className="min-w-0">
+        <legend className="font-semibold">{t("pictures.legend", { count: pictureCodeLength })}</legend>
+        <ol className="my-3 flex min-h-12 flex-wrap items-center gap-2" aria-label={t("pictures.chosen")}>
+          {Array.from({ length: pictureCodeLength }, (_, place) => {
+            const name = picked[place];
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place in the code is its key
+              <li key={place} className="flex size-12 items-center justify-center rounded-full border-2 border-line">
+                {name ? (
+                  <CodePicture name={name} label={t(`ui:pictures.${name}`)} size={40} />
+                ) : (
+                  <VisuallyHidden>{t("pictures.empty")}</VisuallyHidden>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+        <div className="grid grid-cols-4 gap-2">
+          {codePictures.map((name) => (
+            <button
+              key={name}
+              type="submit"
+              name="pick"
+              value={name}
+              disabled={isFull}
+              onClick={(event) => {
+                event.preventDefault();
+                setPicked((before) => (before.length < pictureCodeLength ? [...before, name] : before));
+              }}
+              className="flex min-h-14 items-center justify-center rounded-control border border-line bg-raised p-1 transition hover:border-primary hover:bg-primary-tint disabled:opacity-40"
+            >
+              <CodePicture name={name} label={t(`ui:pictures.${name}`)} size={64} />
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      {picked.length > 0 && (
+        <Button
+          name="pick"
+          value=""
+          icon={Undo2}
+          variant="quiet"
+          onClick={(event) => {
+            event.preventDefault();
+            setPicked((before) => before.slice(0, -1));
+          }}
+        >
+          {t("pictures.takeBack")}
+        </Button>
+      )}
+    </SignInMethodForm>
+  );
+}

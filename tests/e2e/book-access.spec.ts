@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { farBookPolicy } from "../support/book-back-end";
+import { narratedBook } from "../support/narrated-book";
+import { addBookToProduct, openReader, readerShown, shownFrame, signIn } from "../support/reader-visit";
+
+/** Ways into a book, and out of one that is refused. docs/product/reader.md#access, #errors; docs/product/choices.md#player-link. */
+
+const chapters = [["The rope was coiled."], ["The boat was loose."], ["The lake was wide."]];
+
+/** An id token as another service of ours gets one: by code and verifier. */
+async function idToken(request: APIRequestContext, origin: string, username: string): Promise<string> {
+  const verifier = randomBytes(32).toString("base64url");
+  const callback = `${origin}/login/callback`;
+  const query = new URLSearchParams({
+    ...{ response_type: "code", client_id: "fabel-web", redirect_uri: callback, scope: "openid profile" },
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  const proved = await request.post(`${origin}/services/auth/v1/authorize?${query}`, {
+    form: { username, password: "demo-Passw0rd" },
+    maxRedirects: 0,
+  });
+  const code = new URL(proved.headers().location ?? "").searchParams.get("code") ?? "";
+  const token = await request.post(`${origin}/services/auth/v2/token`, {
+    form: {
+      ...{ grant_type: "authorization_code", client_id: "fabel-web", redirect_uri: callback },
+      ...{ code, code_verifier: verifier },
+    },
+  });
+  return ((await token.json()) as { id_token: string }).id_token;
+}
+
+test("given a player link, whoever was there is logged out, and its person reads at an address without the token", async ({
+  page,
+  request,
+}) => {
+  const bookId = await addBookToProduct(await narratedBook({ chapters, title: "By a link" }));
+  await signIn(page, "teacher.se");
+  const { origin } = new URL(page.url());
+  const token = await idToken(request, origin, "student.se");
+  const answer = page.waitForResponse((response) => response.url().includes("/bookshelf/play/id/"));
+  await page.goto(`/bookshelf/play/id/${bookId}?id_token=${token}&origin=polylino`);
+  expect((await answer).status()).toBe(303);
+  await expect(page).toHaveURL(`/reader/${bookId}?origin=polylino`);
+  await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
+  await page.goto("/profile");
+  await expect(page.getByText("student.se", { exact: true })).toBeVisible();
+  // Its own person may press it again; anybody else is asked who they are, and comes to the book then.
+  await page.goto(`/bookshelf/play/id/${bookId}?id_token=${token}`);
+  await expect(page).toHaveURL(`/reader/${bookId}`);
+  await page.context().clearCookies();
+  await page.goto(`/bookshelf/play/id/${bookId}?id_token=${token}`);
+  await expect(page.getByText("Länken till boken har redan använts")).toBeVisible();
+  await page.locator("input[name=username]").fill("student.se");
+  await page.locator("input[name=password]").fill("demo-Passw0rd");
+  await page.locator("input[name=password]").press("Enter");
+  await expect(page).toHaveURL(`/reader/${bookId}`);
+});
+
+test("given content that is refused twice, the red banner leads through log-in back to the same page", async ({
+  page,
+}) => {
+  const bookId = await addBookToProduct(await narratedBook({ chapters, title: "Refused twice" }));
+  await signIn(page, "guardian.se");
+  await openReader(page, bookId);
+  const saved = page.waitForResponse((response) => response.url().endsWith(`/reader/${bookId}/lastmark`));
+  await page.keyboard.press("ArrowRight");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+  await saved;
+  const policies: string[] = [];
+  page.on("request", (request) => /\/policy$/.test(request.url()) && policies.push(request.url()));
+  await page.route(/\/c[13]\.xhtml/, (route) => route.fulfill({ status: 403 }));
+  await page.reload();
+  await readerShown(page).waitFor();
+  await page.keyboard.press("ArrowRight");
+  const banner = page.getByRole("alert").filter({ hasText: "Du är utloggad" });
+  await expect(banner).toBeVisible();
+  expect(policies.length).toBeGreaterThan(0);
+  await page.unrouteAll();
+  await banner.getByRole("link", { name: "Logga in igen" }).click();
+  await page.locator("input[name=username]").fill("guardian.se");
+  await page.locator("input[name=password]").fill("demo-Passw0rd");
+  await page.locator("input[name=password]").press("Enter");
+  await expect(page).toHaveURL(`/reader/${bookId}`);
+  await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+});
+
+test("given a signed address at the other book back end, the book is read with its own styles", async ({ page }) => {
+  await signIn(page);
+  // As other systems write it: unencoded, so that the signature is the page's own query.
+  await page.goto(`/reader/far-book?fileUrl=${process.env.FABEL_BOOKS}/far-book/?${farBookPolicy}`);
+  const words = shownFrame(page, "EPUB/one.xhtml").getByText("Once upon a time.");
+  await expect(words).toBeVisible();
+  await expect(words).toHaveCSS("text-transform", "uppercase");
+  await page.keyboard.press("ArrowRight");
+  await expect(shownFrame(page, "EPUB/two.xhtml").getByText("They lived happily.")).toBeVisible();
+  await page.goto(`/reader/far-book?fileUrl=${encodeURIComponent("https://elsewhere.example/far-book/?Policy=p")}`);
+  await expect(page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." })).toBeVisible();
+});
