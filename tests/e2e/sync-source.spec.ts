@@ -42,7 +42,7 @@ test("given a service with an address, it is tried, read dry, released, held, un
   page,
 }) => {
   await logIn(page, "admin.uk", "/controlpanel/sync");
-  const school = await page.locator("main nav a[href*='/controlpanel/organizations/']").innerText();
+  const school = (await page.locator("main nav a[href*='/controlpanel/organizations/']").textContent()) ?? "";
   await source.set(roster(school, 10));
 
   await page.getByRole("link", { name: "Add a source" }).click();

@@ -121,7 +121,7 @@ function mapIn(formData: FormData, { organizationMap }: SyncSettings): SyncSetti
   ];
 }
 
-export async function actOnSettings(request: Request): Promise<Response> {
+export async function actOnSettings(request: Request) {
   const panel = await enterPanel(request);
   const orgId = new URL(request.url).searchParams.get("organization") ?? "";
   const formData = await request.formData();
