@@ -124,7 +124,14 @@ export const panelScreens: Screen[] = [
   { name: "panel-overview", path: panel, viewer: "admin", isWhole: true },
   { name: "panel-groups", path: `${panel}/groups`, viewer: "admin", isWhole: true },
   { name: "panel-organizations", path: `${panel}/organizations`, viewer: "admin", isWhole: true },
-  { name: "panel-guardian", path: `${panel}/guardians`, viewer: "admin", prepare: openFirst, isWhole: true },
+  {
+    name: "panel-guardian",
+    isFurtherState: true,
+    path: `${panel}/guardians`,
+    viewer: "admin",
+    prepare: openFirst,
+    isWhole: true,
+  },
   {
     name: "panel-employee",
     isFurtherState: true,
@@ -133,7 +140,14 @@ export const panelScreens: Screen[] = [
     prepare: openFirst,
     isWhole: true,
   },
-  { name: "panel-pupil-teacher", path: `${panel}/students`, viewer: "teacher", prepare: openFirst, isWhole: true },
+  {
+    name: "panel-pupil-teacher",
+    isFurtherState: true,
+    path: `${panel}/students`,
+    viewer: "teacher",
+    prepare: openFirst,
+    isWhole: true,
+  },
   {
     name: "panel-new-person-wrong",
     path: `${panel}/employees/new`,
@@ -141,7 +155,14 @@ export const panelScreens: Screen[] = [
     prepare: sendWrong({ username: "two words", email: "nobody", postalCode: "1", sms: "12" }),
     isWhole: true,
   },
-  { name: "panel-person-stale", path: `${panel}/students`, viewer: "admin", prepare: beOvertaken, isWhole: true },
+  {
+    name: "panel-person-stale",
+    isFurtherState: true,
+    path: `${panel}/students`,
+    viewer: "admin",
+    prepare: beOvertaken,
+    isWhole: true,
+  },
   {
     name: "panel-person-delete",
     path: `${panel}/students`,
