@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from "react";
 import { useShellData } from "~/shell/shell-data";
-import { browserOutbox } from "./open-outbox.client";
 import type { OutboxOwner } from "./outbox-entry";
 
 /** For whom a page of somebody signed in queues what it has to send; the same object while nobody else reads. */
@@ -19,8 +18,18 @@ export function useOutboxOfPage(): void {
   const profileId = shell?.user?.child?.id ?? null;
   useEffect(() => {
     if (uid === null) return;
-    // The page itself comes first.
-    const timer = setTimeout(() => browserOutbox({ uid, profileId }).resume(), 2000);
-    return () => clearTimeout(timer);
+    let isOver = false;
+    // The page itself comes first, and what the outbox is made of is not loaded before.
+    const timer = setTimeout(() => {
+      import("./open-outbox.client").then(
+        ({ browserOutbox }) => isOver || browserOutbox({ uid, profileId }).resume(),
+        // Without a network there is nothing to be sent to: the next page tries.
+        () => undefined,
+      );
+    }, 2000);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, [uid, profileId]);
 }

@@ -1,11 +1,15 @@
 import { useTranslation } from "react-i18next";
-import { emailIsUsed } from "~/services/contracts/account";
+import { countryIsElsewhere, emailIsUsed } from "~/services/contracts/account";
 import { readMessage } from "~/services/contracts/form-messages";
 import { paymentMessages } from "~/services/contracts/payment";
+import { signupMessages } from "./signup/signup-form";
 
 /** Texts of the services that have a translation of their own. */
 const own: Record<string, string> = {
   [emailIsUsed]: "messages.emailIsUsed",
+  [countryIsElsewhere]: "messages.countryIsElsewhere",
+  [signupMessages.tooManyAttempts]: "messages.tooManyAttempts",
+  [signupMessages.notRegistered]: "messages.notRegistered",
   [paymentMessages.invalidCoupon]: "messages.invalidCoupon",
   [paymentMessages.orderNotFound]: "messages.orderNotFound",
   [paymentMessages.paymentFailed]: "messages.paymentFailed",

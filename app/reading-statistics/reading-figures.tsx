@@ -12,6 +12,7 @@ import { Disclosure } from "~/ui/disclosure";
 import { BookOpen, Download } from "~/ui/icons";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
+import { TableSection } from "~/ui/table-section";
 import { TabLinks } from "~/ui/tabs";
 import { type PeriodChoice, periodChoices } from "./reading-period";
 
@@ -152,50 +153,40 @@ function Books({ reading: { byBook }, hasReaders }: { reading: Reading; hasReade
     cell: (row) => row.readers,
   };
   return (
-    <section aria-labelledby="books-read">
-      <h2 id="books-read" className="mb-3 text-22">
-        {t("byBook")}
-      </h2>
-      <Table
-        caption={t("byBook")}
-        columns={[
-          { id: "title", header: t("book"), cell: (row) => row.title },
-          minutesColumn(t("totals.minutes"), byBook),
-          ...(hasReaders ? [readers] : []),
-          {
-            id: "last",
-            header: t("lastRead"),
-            from: "sm",
-            cell: (row) => <time dateTime={row.lastDay}>{day(row.lastDay)}</time>,
-          },
-        ]}
-        rows={byBook}
-        rowKey={(row) => row.bookId}
-      />
-    </section>
+    <TableSection
+      title={t("byBook")}
+      columns={[
+        { id: "title", header: t("book"), cell: (row) => row.title },
+        minutesColumn(t("totals.minutes"), byBook),
+        ...(hasReaders ? [readers] : []),
+        {
+          id: "last",
+          header: t("lastRead"),
+          from: "sm",
+          cell: (row) => <time dateTime={row.lastDay}>{day(row.lastDay)}</time>,
+        },
+      ]}
+      rows={byBook}
+      rowKey={(row) => row.bookId}
+    />
   );
 }
 
 function Languages({ reading: { byLanguage } }: { reading: Reading }) {
   const { t, i18n } = useTranslation("reading");
   return (
-    <section aria-labelledby="languages-read">
-      <h2 id="languages-read" className="mb-3 text-22">
-        {t("byLanguage")}
-      </h2>
-      <Table
-        caption={t("byLanguage")}
-        columns={[
-          {
-            id: "language",
-            header: t("language"),
-            cell: (row) => (row.language ? languageName(row.language, i18n.language) : t("noLanguage")),
-          },
-          minutesColumn(t("totals.minutes"), byLanguage),
-        ]}
-        rows={byLanguage}
-        rowKey={(row) => row.language}
-      />
-    </section>
+    <TableSection
+      title={t("byLanguage")}
+      columns={[
+        {
+          id: "language",
+          header: t("language"),
+          cell: (row) => (row.language ? languageName(row.language, i18n.language) : t("noLanguage")),
+        },
+        minutesColumn(t("totals.minutes"), byLanguage),
+      ]}
+      rows={byLanguage}
+      rowKey={(row) => row.language}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { defaultRealm, realmRow } from "~/realms/realm";
 import { mostSittings, type ReaderReading } from "~/services/contracts/reading-statistics";
 import { useCalendarDay } from "~/shell/moment";
 import { useShellData } from "~/shell/shell-data";
-import { Table } from "~/ui/table";
+import { TableSection } from "~/ui/table-section";
 
 /** What one reader read on which day, when, in which language and how far: the latest first. */
 export function Sittings({ sittings }: Pick<ReaderReading, "sittings">) {
@@ -18,43 +18,39 @@ export function Sittings({ sittings }: Pick<ReaderReading, "sittings">) {
     language ? languageName(language, i18n.language) : t("noLanguage");
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
   return (
-    <section aria-labelledby="sittings">
-      <h2 id="sittings" className="mb-3 text-22">
-        {t("sittings")}
-      </h2>
-      <Table
-        caption={t("sittings")}
-        columns={[
-          {
-            id: "day",
-            header: t("day"),
-            cell: (row) => (
-              <>
-                <time dateTime={row.day}>{day(row.day)}</time>
-                <span className="block font-normal text-14 text-ink-soft">
-                  {time.formatRange(new Date(row.firstAt), new Date(row.lastAt))}
-                </span>
-              </>
-            ),
-          },
-          {
-            id: "book",
-            header: t("book"),
-            cell: (row) => (
-              <>
-                {row.title}
-                <span className="block text-14 text-ink-soft sm:hidden">{languageOf(row)}</span>
-              </>
-            ),
-          },
-          { id: "language", header: t("language"), from: "sm", cell: languageOf },
-          { id: "minutes", header: t("totals.minutes"), align: "end", cell: (row) => row.minutes },
-          { id: "far", header: t("howFar"), align: "end", from: "sm", cell: (row) => percent.format(row.percentage) },
-        ]}
-        rows={sittings}
-        rowKey={(row) => `${row.day} ${row.bookId} ${row.language}`}
-      />
+    <TableSection
+      title={t("sittings")}
+      columns={[
+        {
+          id: "day",
+          header: t("day"),
+          cell: (row) => (
+            <>
+              <time dateTime={row.day}>{day(row.day)}</time>
+              <span className="block font-normal text-14 text-ink-soft">
+                {time.formatRange(new Date(row.firstAt), new Date(row.lastAt))}
+              </span>
+            </>
+          ),
+        },
+        {
+          id: "book",
+          header: t("book"),
+          cell: (row) => (
+            <>
+              {row.title}
+              <span className="block text-14 text-ink-soft sm:hidden">{languageOf(row)}</span>
+            </>
+          ),
+        },
+        { id: "language", header: t("language"), from: "sm", cell: languageOf },
+        { id: "minutes", header: t("totals.minutes"), align: "end", cell: (row) => row.minutes },
+        { id: "far", header: t("howFar"), align: "end", from: "sm", cell: (row) => percent.format(row.percentage) },
+      ]}
+      rows={sittings}
+      rowKey={(row) => `${row.day} ${row.bookId} ${row.language}`}
+    >
       {sittings.length === mostSittings && <p className="mt-2 text-14 text-ink-soft">{t("sittingsCut")}</p>}
-    </section>
+    </TableSection>
   );
 }

@@ -12,6 +12,7 @@ import { saveDraftAfterLogOut, saveSubmittedForm } from "~/session/form-drafts/f
 import { formOwnerOf } from "~/session/form-drafts/form-owner.server";
 import { readAccessToken, readIdToken } from "~/session/sign-in/token-calls.server";
 import { redirectWithNotice } from "~/shell/notice.server";
+import type { RefusalReason } from "~/shell/refusal-reason";
 import { formerOwnerField, formOwnerField } from "~/ui/form-owner";
 import { sessionCookieHeader, sessionIdOf } from "./cookies.server";
 import { type CurrentUser, currentUser, type Role } from "./current-user";
@@ -86,11 +87,12 @@ export async function requireUser(request: Request): Promise<SignedIn> {
 
 /**
  * For pages of a family's parents: while a child reads, the password is asked again, and the session that begins then is the parents'.
- * docs/product/choices.md#who-and-where.
- * @throws Response a redirect to the login page, which leads back here
+ * docs/product/choices.md#who-and-where. Nor are they for whoever came in by pictures, which open a pupil's own reading alone: decision 54.
+ * @throws Response a redirect to the login page, which leads back here; 403
  */
 export async function requireParent(request: Request): Promise<SignedIn> {
   const person = await requireUser(request);
+  if (person.user.amr.includes("pictures")) throw new Response("pictures" satisfies RefusalReason, { status: 403 });
   if (person.profileId === null || person.user.isImpersonated) return person;
   throw redirect(parentLoginPath(person, pathOf(request)));
 }

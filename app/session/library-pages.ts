@@ -3,7 +3,7 @@ import { sameOriginPath } from "~/shell/same-origin-path";
 /** Visits of the public library: everything under /library/ logs out. docs/product/shell.md#screens; docs/product/choices.md#who-and-where. */
 
 /** An audio-aid app brought the visitor: it keeps its session in the library. */
-export function isAudioAidVisit(request: Request): boolean {
+export function isAudioAidRequest(request: Request): boolean {
   return /(?:^|;\s*)audio_aid=1(?:;|$)/.test(request.headers.get("cookie") ?? "");
 }
 
@@ -13,6 +13,6 @@ export function isAudioAidVisit(request: Request): boolean {
  */
 export function landingPath(request: Request, target: unknown): string {
   const path = sameOriginPath(target);
-  if (!/^\/library(?=[/?]|$)/.test(path) || isAudioAidVisit(request)) return path;
+  if (!/^\/library(?=[/?]|$)/.test(path) || isAudioAidRequest(request)) return path;
   return `/bookshelf${new URL(path, "http://here.invalid").search}`;
 }

@@ -5,7 +5,7 @@ import { signOut } from "~/session/sign-in/sign-in.server";
 import { noticeToShow } from "~/shell/notice.server";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { sessionIdOf } from "./cookies.server";
-import { isAudioAidVisit } from "./library-pages";
+import { isAudioAidRequest } from "./library-pages";
 import { requestContextOf } from "./request-context.server";
 
 /** Logging out, the one thing that a GET may change here: /logout, and everything under /library/. docs/security.md, line 4. */
@@ -39,7 +39,7 @@ export async function logOut(request: Request): Promise<Response> {
  * @throws Response a redirect to the same page, which renders for the visitor that one is then; 400 for a part of another page
  */
 export async function logOutForLibrary(request: Request): Promise<void> {
-  if (request.method === "HEAD" || isAudioAidVisit(request) || (await sessionIdOf(request)) === null) return;
+  if (request.method === "HEAD" || isAudioAidRequest(request) || (await sessionIdOf(request)) === null) return;
   requireWholeWindow(request);
   const { cookie, uid } = await signOut(request, { wholly: true });
   const { pathname, search } = new URL(request.url);

@@ -1,5 +1,4 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
-import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import { useShellData } from "./shell-data";
 
 /** Loaded when there is something to say. */
@@ -21,6 +20,7 @@ export function LogOutLink({ href, className, children }: { href: string; classN
 
   async function countUnsent(): Promise<number> {
     if (uid === null) return 0;
+    const { browserOutbox } = await import("~/browser-outbox/open-outbox.client");
     const outbox = browserOutbox({ uid, profileId });
     if ((await outbox.count()) === 0) return 0;
     await Promise.race([outbox.flush(), new Promise((resolve) => setTimeout(resolve, patience))]);

@@ -7,11 +7,12 @@ function openPage(startTime: number) {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   };
-  const page = Object.assign(new EventTarget(), { location: { reload: () => void state.reloads++ } });
+  const navigator = { onLine: true };
+  const page = Object.assign(new EventTarget(), { navigator, location: { reload: () => void state.reloads++ } });
   const state = { reloads: 0, time: startTime };
   reloadOnceForMissingChunks(page as unknown as Window, storage, () => state.time);
   const fail = () => page.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
-  return { state, fail };
+  return { state, fail, navigator };
 }
 
 test("a missing chunk reloads the page once; a second failure at once reaches the error page", () => {
@@ -29,4 +30,12 @@ test("a later deploy may reload again", () => {
   state.time += 61_000;
   fail();
   expect(state.reloads).toBe(2);
+});
+
+test("given no network, when a chunk does not come, then the page stays and the import fails", () => {
+  const { state, fail, navigator } = openPage(1_000_000);
+  navigator.onLine = false;
+  const wasThrown = fail();
+  expect(state.reloads).toBe(0);
+  expect(wasThrown).toBe(true);
 });

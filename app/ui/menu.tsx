@@ -1,72 +1,54 @@
-import { Link } from "@remix-run/react";
 import { DropdownMenu as Base } from "radix-ui";
-import type { ReactNode } from "react";
-import { classes } from "./classes";
 import { Icon, type IconShape } from "./icon";
 
-export type MenuItem = {
+export type MenuItem<Id extends string> = { id: Id; label: string; icon: IconShape };
+
+type MenuProps<Id extends string> = {
+  /** Where it stands in the window, in CSS px: its end below this point where there is room. */
+  at: { x: number; y: number };
   label: string;
-  icon?: IconShape;
-  /** Leads somewhere, or does something: one of the two. */
-  to?: string;
-  onSelect?: () => void;
-  danger?: boolean;
-  disabled?: boolean;
+  items: ReadonlyArray<MenuItem<Id>>;
+  onSelect(id: Id): void;
+  onClose(): void;
+  /** Takes the focus back once the menu has closed. */
+  focusBack(): void;
 };
 
-type MenuProps = {
-  /** A button; it gets aria-haspopup and aria-expanded. */
-  trigger: ReactNode;
-  items: readonly MenuItem[];
-  align?: "start" | "end";
-};
-
-const itemLook =
-  "flex min-h-11 cursor-pointer select-none items-center gap-3 rounded-control px-3 outline-none data-disabled:cursor-not-allowed data-disabled:opacity-50 data-highlighted:bg-primary-tint";
-
-/** A few acts behind one button. Needs script: what must work without goes onto the page itself. */
-export function Menu({ trigger, items, align = "end" }: MenuProps) {
+/** An open menu. Its script is large: load it when it is opened. What must work without script goes onto the page itself. */
+export function Menu<Id extends string>({ at, label, items, onSelect, onClose, focusBack }: MenuProps<Id>) {
   return (
-    <Base.Root>
-      <Base.Trigger asChild>{trigger}</Base.Trigger>
+    <Base.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Base.Trigger asChild>
+        <span
+          aria-hidden="true"
+          tabIndex={-1}
+          className="pointer-events-none fixed size-0"
+          style={{ left: at.x, top: at.y }}
+        />
+      </Base.Trigger>
       <Base.Portal>
         <Base.Content
-          align={align}
-          sideOffset={6}
+          align="end"
           collisionPadding={8}
+          aria-label={label}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focusBack();
+          }}
           className="z-50 min-w-52 animate-appear rounded-cover border border-line bg-raised p-1.5 shadow-high"
         >
-          {items.map((item) => (
+          {items.map(({ id, icon, label }) => (
             <Base.Item
-              key={item.label}
-              disabled={item.disabled}
-              onSelect={item.onSelect}
-              asChild={item.to !== undefined}
-              className={classes(itemLook, item.danger ? "text-error" : "text-ink")}
+              key={id}
+              onSelect={() => onSelect(id)}
+              className="flex min-h-11 w-full cursor-pointer select-none items-center gap-3 rounded-control px-3 text-ink outline-none data-highlighted:bg-primary-tint"
             >
-              {item.to === undefined ? <ItemContent {...item} /> : <ItemLink {...item} to={item.to} />}
+              <Icon of={icon} />
+              {label}
             </Base.Item>
           ))}
         </Base.Content>
       </Base.Portal>
     </Base.Root>
-  );
-}
-
-function ItemContent({ icon, label }: Pick<MenuItem, "icon" | "label">) {
-  return (
-    <>
-      {icon && <Icon of={icon} />}
-      {label}
-    </>
-  );
-}
-
-function ItemLink({ to, icon, label, ...rest }: MenuItem & { to: string }) {
-  const { onSelect: _, danger: __, disabled: ___, ...link } = rest;
-  return (
-    <Link to={to} {...link}>
-      <ItemContent icon={icon} label={label} />
-    </Link>
   );
 }

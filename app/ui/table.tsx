@@ -41,7 +41,7 @@ export type TableSelection<Row> = {
   canSelect?: (row: Row) => boolean;
 };
 
-type TableProps<Row> = {
+export type TableProps<Row> = {
   /** Read to screen readers; the page's title usually says it already. */
   caption: string;
   columns: readonly Column<Row>[];

@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
-import { isDatabaseAway } from "~/db/.server/away";
+import { isDatabaseUnavailable } from "~/db/.server/unavailable";
 import type { RefusalReason } from "~/shell/refusal-reason";
 
 /**
@@ -37,7 +37,7 @@ function respondingUnavailable(loader: Loader, report: ServerBuild["entry"]["mod
 
 /** Compared by name: the process and the pages are built apart, so that their classes differ. */
 function isUnavailable(error: unknown): boolean {
-  if (isDatabaseAway(error)) return true;
+  if (isDatabaseUnavailable(error)) return true;
   if (!(error instanceof Error) || error.name !== "ServiceError" || !("code" in error)) return false;
   return error.code === "unreachable" || error.code === "timeout";
 }

@@ -2,8 +2,8 @@ import path from "node:path";
 import type { DatabaseUrls } from "#server/process/data-dir";
 import { StartRefused } from "#server/process/start-environment";
 import { migrationsFolder } from "#server/project-root";
-import { isDatabaseAway } from "~/db/.server/away";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
+import { isDatabaseUnavailable } from "~/db/.server/unavailable";
 import type { Environment } from "~/environment.server";
 import { type Region, regions } from "~/realms/realm";
 import { closeAudit, openAudit } from "./audit-keeper";
@@ -67,7 +67,7 @@ type Failure = Error & { code?: string };
 
 /** The server is unreachable (ECONNREFUSED, ENOTFOUND, …), does not respond in time, or refuses us (SQLSTATE classes 28 and 3D). */
 function isUnreachable(error: unknown): error is Failure {
-  return isDatabaseAway(error) || /^(E[A-Z]+|28...|3D...)$/.test((error as Failure).code ?? "");
+  return isDatabaseUnavailable(error) || /^(E[A-Z]+|28...|3D...)$/.test((error as Failure).code ?? "");
 }
 
 function unreachable(region: Region, error: Failure): string {

@@ -33,7 +33,7 @@ export function storeReply(ledger: Ledger, key: string, request: string, reply: 
 }
 
 /** Drops replies that are older than a day. */
-export function forgetReplies(ledger: Ledger, now: number): void {
+export function purgeExpiredReplies(ledger: Ledger, now: number): void {
   for (const [key, stored] of ledger.notes("idempotency:")) {
     if ((stored as Stored).at + day <= now) ledger.setNote(key, undefined);
   }

@@ -8,7 +8,7 @@ import { apiRoutes } from "./api-routes";
 import { createBrowserFiles } from "./browser-files";
 import { createClock } from "./clock";
 import { createFaults, type Faults } from "./faults";
-import { forgetReplies } from "./idempotency";
+import { purgeExpiredReplies } from "./idempotency";
 import { openLedgers } from "./ledger";
 import { addPages } from "./pages/page-routes";
 import { runDue } from "./resources/billing-cycle";
@@ -84,7 +84,7 @@ export function createStandIn({ accounts: settings, folder, files }: StandInOpti
     for (const account of accounts.all) {
       clock.setAhead(start);
       accounts.during(account, null, () => {
-        forgetReplies(account.ledger, clock.now());
+        purgeExpiredReplies(account.ledger, clock.now());
         runDue(account, until, (seconds) => clock.setAhead(clock.ahead() + seconds - clock.now()));
       });
     }

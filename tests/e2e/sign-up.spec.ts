@@ -8,7 +8,7 @@ test("given a script and a card form that are blocked, a declined card and then 
 }) => {
   await page.route("**/test-payments/stripe.js", (route) => route.abort());
   await registerFamily(page);
-  await expect(page.getByText("Betalningsleverantörens skript kunde inte laddas.")).toBeVisible();
+  await expect(page.getByText("Betalningsleverantören kan inte nås.")).toBeVisible();
   await page.unroute("**/test-payments/stripe.js");
   await page.route("**/test-payments/element?*", (route) => route.abort());
   await page.getByRole("button", { name: "Försök igen" }).click();

@@ -1,41 +1,13 @@
-import { createHash, randomBytes } from "node:crypto";
-import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent } from "node:http";
 import { createPasswordHasher } from "~/services/.server/auth/passwords/password-hash";
 import { signIn } from "../conformance/sign-in";
 import { demoPassword } from "../support/sign-in";
 import { startBareRemix } from "./bare-remix";
 import type { Stage } from "./bench-stage";
+import { type Asked, ask, signInOverHttp } from "./http-calls";
 import { type Measure, median, quantile } from "./measure";
 
 /** What the server itself costs. docs/performance.md#server. */
-
-type Asked = { port: number; path: string; host?: string; cookie?: string; method?: string; body?: string };
-type Answered = { status: number; headers: IncomingMessage["headers"]; body: string; milliseconds: number };
-
-function ask(agent: Agent, { port, path, host, cookie, method = "GET", body }: Asked): Promise<Answered> {
-  const headers: Record<string, string> = {};
-  if (host) headers.host = host;
-  if (cookie) headers.cookie = cookie;
-  if (body !== undefined) {
-    headers["content-type"] = "application/x-www-form-urlencoded";
-    headers["content-length"] = String(Buffer.byteLength(body));
-  }
-  const began = performance.now();
-  return new Promise((resolve, reject) => {
-    const sent = request({ agent, host: "127.0.0.1", port, path, method, headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("error", reject);
-      answer.on("end", () => {
-        const milliseconds = performance.now() - began;
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text, milliseconds });
-      });
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
 
 function hostOf(stage: Stage): string {
   return new URL(stage.origin).host;
@@ -50,7 +22,10 @@ export async function benchSignIn(stage: Stage): Promise<Measure[]> {
     const times: number[] = [];
     const hashes: number[] = [];
     for (let round = 0; round < 45; round += 1) {
-      const time = await signInOnce(stage, agent);
+      const { milliseconds: time } = await signInOverHttp(
+        { agent, port: stage.product.port, host: hostOf(stage) },
+        "teacher.se",
+      );
       const began = performance.now();
       await hasher.verify(hash, demoPassword);
       const alone = performance.now() - began;
@@ -73,38 +48,6 @@ export async function benchSignIn(stage: Stage): Promise<Measure[]> {
     await hasher.close();
     agent.destroy();
   }
-}
-
-async function signInOnce(stage: Stage, agent: Agent): Promise<number> {
-  const verifier = randomBytes(32).toString("base64url");
-  const redirectUri = `${stage.origin}/login/callback`;
-  const query = new URLSearchParams({
-    response_type: "code",
-    scope: "openid profile",
-    client_id: "fabel-web",
-    redirect_uri: redirectUri,
-    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-    code_challenge_method: "S256",
-    state: "bench",
-    nonce: "bench",
-  });
-  const to = { port: stage.product.port, host: hostOf(stage), method: "POST" };
-  const form = new URLSearchParams({ username: "teacher.se", password: demoPassword }).toString();
-  const proved = await ask(agent, { ...to, path: `/services/auth/v1/authorize?${query}`, body: form });
-  const code = URL.canParse(String(proved.headers.location))
-    ? new URL(String(proved.headers.location)).searchParams.get("code")
-    : null;
-  if (!code) throw new Error(`No code received: ${proved.status}`);
-  const exchange = new URLSearchParams({
-    grant_type: "authorization_code",
-    code,
-    client_id: "fabel-web",
-    redirect_uri: redirectUri,
-    code_verifier: verifier,
-  });
-  const tokens = await ask(agent, { ...to, path: "/services/auth/v2/token", body: exchange.toString() });
-  if (tokens.status !== 200) throw new Error(`No tokens: ${tokens.status}`);
-  return proved.milliseconds + tokens.milliseconds;
 }
 
 /** Rounds before those that count: a process that has just started still compiles its code, which the day's pages do not pay. */

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { benchActivity } from "./bench-activity";
 import { benchExport } from "./bench-export";
 import { benchFirstPage, benchManyChapters } from "./bench-first-page";
 import { benchHeap, benchLongHeap } from "./bench-heap";
@@ -15,6 +16,7 @@ import { benchSaves } from "./bench-saves";
 import { benchGuard, benchPages, benchSignIn } from "./bench-server";
 import { benchShelf } from "./bench-shelf";
 import { type Stage, startStage } from "./bench-stage";
+import { benchSync } from "./bench-sync";
 import { benchFixedTurns, benchTurns } from "./bench-turns";
 import { benchVoice } from "./bench-voice";
 import { benchWeight } from "./bench-weight";
@@ -43,6 +45,8 @@ const benches: Record<string, (stage: Stage) => Promise<Measure[]>> = {
   export: benchExport,
   "import-read": benchImportRead,
   "roster-read": benchRosterRead,
+  sync: benchSync,
+  activity: benchActivity,
   "import-write": benchImportWrite,
   "import-passwords": benchImportPasswords,
 };

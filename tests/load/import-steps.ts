@@ -15,6 +15,7 @@ import { previewImport } from "~/services/.server/import/preview";
 import { runImport } from "~/services/.server/import/run-import";
 import { partsWriter } from "~/services/.server/import/stored-file";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
+import { countStatements } from "./count-statements";
 
 /**
  * Steps of an import in a process of its own; prints what each cost, as JSON. `node import-steps.mjs people URL FILE` reads and writes
@@ -115,20 +116,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
-}
-
-/** Everything that goes to the database, the ends of transactions among it. */
-function countStatements(): { count: number; stop(): void } {
-  const original = pg.Client.prototype.query;
-  const stop = () => {
-    pg.Client.prototype.query = original;
-  };
-  const counter = { count: 0, stop };
-  pg.Client.prototype.query = function (this: pg.Client, ...parts: unknown[]) {
-    counter.count += 1;
-    return Reflect.apply(original, this, parts);
-  } as typeof original;
-  return counter;
 }
 
 async function hashes(count: number): Promise<void> {

@@ -124,6 +124,7 @@ const syncDeps = {
   databases,
   secrets: secretBox("a secret of more than thirty-two letters", "sync"),
   wake: async () => {},
+  checkSource: async () => ({ problem: null, version: null, schools: [] }),
 };
 
 test.each<[string, AnyService, Row[]]>([

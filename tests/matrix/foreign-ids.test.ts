@@ -342,6 +342,7 @@ const naming: Record<string, Call> = {
   putSyncSetting: syncOf({ field: "active" }, { body: { active: false } }),
   getSyncs: syncOf({}),
   putSync: syncOf({ syncId: true }, { body: syncDraft }),
+  checkSync: syncOf({ syncId: true }),
   putSyncFile: syncOf({ syncId: true }, { body: new ReadableStream() as unknown as object }),
   triggerSync: syncOf({ syncId: true }),
   getSyncJobs: syncOf({ syncId: true }, { query: {} }),

@@ -155,6 +155,11 @@ export const auditedSteps: Step[] = [
     [["user.password_set", "pupil"]],
   ],
   ["createJob badges", job(() => ({ kind: "badges", fileName: "sheet", words })), [["user.badge_issued", "pupil"]]],
+  [
+    "createJob badges again",
+    job(() => ({ kind: "badges", fileName: "sheet", words })),
+    [["user.badge_reprinted", "pupil"]],
+  ],
   ["createJob void-badges", job(() => ({ kind: "void-badges" })), [["user.badge_voided", "pupil"]]],
   ["createJob deactivate", job(() => ({ kind: "deactivate" })), [["user.changed", "pupil"]]],
   ["createJob activate", job(() => ({ kind: "activate" })), [["user.changed", "pupil"]]],
@@ -247,6 +252,16 @@ export const auditedSteps: Step[] = [
     "setBookWithdrawn",
     () => ({ params: { id: "shelved" }, body: { isWithdrawn: true } }),
     [["book.withdrawn", "self"]],
+  ],
+  [
+    "setBookWithdrawn",
+    () => ({ params: { id: "shelved" }, body: { isWithdrawn: false } }),
+    [["book.brought_back", "self"]],
+  ],
+  [
+    "uploadBook",
+    ({ book }) => ({ query: { fileName: "book.epub", bookId: "shelved" }, body: new Blob([book]).stream() }),
+    [["book.version_added", "self"]],
   ],
   ["deleteSchoolUnit", ({ newSchool }) => ({ params: { uid: newSchool } }), [["organization.deleted", "newSchool"]]],
 ];

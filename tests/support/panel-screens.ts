@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { inlineRows, workbookBytes } from "./make-workbook";
+import { oneRosterZip } from "./oneroster-files";
+import { smallSource } from "./roster-content";
 import type { Screen } from "./screen";
 
 /** The control panel's own screens: people, groups, organisations. */
@@ -76,6 +78,26 @@ const importPeople = async (page: Page) => {
   await page.locator("button[name=intent][value=undo]").waitFor();
 };
 
+/** A source of a file, made anew: its page. */
+const addSource = async (page: Page) => {
+  await page.locator("main a[href$='/sources/new']").click();
+  await page.locator("input[name=name]").fill(`Register ${Date.now()}`);
+  await page.locator("select[name=type]").selectOption("file");
+  await page.locator("button[name=intent][value=save]").click();
+  await page.locator("input[name=file]").waitFor();
+};
+
+/** A dry run of a small municipality: what is on top of its schools is the school that looks, the schools are not known. */
+const runDry = async (page: Page) => {
+  await addSource(page);
+  const content = smallSource();
+  const buffer = Buffer.from(oneRosterZip(content));
+  await page.locator("input[name=file]").setInputFiles({ name: "export.zip", mimeType: "application/zip", buffer });
+  await page.locator("form:has(input[name=file]) button").click();
+  // What was counted stands there once the run has ended, whether it is dry or not.
+  await page.locator("main dl").first().waitFor();
+};
+
 /** A page of the first class that its teacher has. */
 const openOwnClass = (end: string) => async (page: Page) => {
   await page.locator("main section a[href*='/controlpanel/groups/']").first().click();
@@ -102,7 +124,14 @@ export const panelScreens: Screen[] = [
   { name: "panel-overview", path: panel, viewer: "admin", isWhole: true },
   { name: "panel-groups", path: `${panel}/groups`, viewer: "admin", isWhole: true },
   { name: "panel-organizations", path: `${panel}/organizations`, viewer: "admin", isWhole: true },
-  { name: "panel-guardian", path: `${panel}/guardians`, viewer: "admin", prepare: openFirst, isWhole: true },
+  {
+    name: "panel-guardian",
+    isFurtherState: true,
+    path: `${panel}/guardians`,
+    viewer: "admin",
+    prepare: openFirst,
+    isWhole: true,
+  },
   {
     name: "panel-employee",
     isFurtherState: true,
@@ -111,7 +140,14 @@ export const panelScreens: Screen[] = [
     prepare: openFirst,
     isWhole: true,
   },
-  { name: "panel-pupil-teacher", path: `${panel}/students`, viewer: "teacher", prepare: openFirst, isWhole: true },
+  {
+    name: "panel-pupil-teacher",
+    isFurtherState: true,
+    path: `${panel}/students`,
+    viewer: "teacher",
+    prepare: openFirst,
+    isWhole: true,
+  },
   {
     name: "panel-new-person-wrong",
     path: `${panel}/employees/new`,
@@ -119,7 +155,14 @@ export const panelScreens: Screen[] = [
     prepare: sendWrong({ username: "two words", email: "nobody", postalCode: "1", sms: "12" }),
     isWhole: true,
   },
-  { name: "panel-person-stale", path: `${panel}/students`, viewer: "admin", prepare: beOvertaken, isWhole: true },
+  {
+    name: "panel-person-stale",
+    isFurtherState: true,
+    path: `${panel}/students`,
+    viewer: "admin",
+    prepare: beOvertaken,
+    isWhole: true,
+  },
   {
     name: "panel-person-delete",
     path: `${panel}/students`,
@@ -211,6 +254,44 @@ export const panelScreens: Screen[] = [
     path: `${panel}/import`,
     viewer: "admin",
     prepare: importPeople,
+    isWhole: true,
+  },
+  { name: "panel-sync", path: `${panel}/sync`, viewer: "admin", isWhole: true },
+  {
+    name: "panel-sync-source-wrong",
+    path: `${panel}/sync`,
+    viewer: "admin",
+    prepare: async (page) => {
+      await page.locator("main a[href$='/sources/new']").click();
+      await page.locator("input[name=address]").fill("nowhere");
+      await page.locator("button[name=intent][value=save]").click();
+      await page.locator("[aria-invalid]").first().waitFor();
+    },
+    isWhole: true,
+  },
+  {
+    name: "panel-sync-source",
+    isFurtherState: true,
+    path: `${panel}/sync`,
+    viewer: "admin",
+    prepare: addSource,
+    isWhole: true,
+  },
+  { name: "panel-sync-job", path: `${panel}/sync`, viewer: "admin", prepare: runDry, isWhole: true },
+  {
+    name: "panel-organization-periods",
+    isFurtherState: true,
+    path: `${panel}/organizations`,
+    viewer: "super",
+    prepare: openBelow("/periods"),
+    isWhole: true,
+  },
+  {
+    name: "panel-organization-shelf",
+    isFurtherState: true,
+    path: `${panel}/organizations`,
+    viewer: "admin",
+    prepare: openBelow("/shelf?q=a"),
     isWhole: true,
   },
   { name: "panel-manage", path: `${panel}/beta/manage`, viewer: "super", isWhole: true },

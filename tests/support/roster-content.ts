@@ -15,6 +15,8 @@ export type SourcePerson = {
   /** A guardian's children. */
   children?: string[];
   isActive?: boolean;
+  /** Of SS 12000: how the identity is protected; not at all unless told. */
+  marking?: string;
   /** Left the school: deltas say so, everything else no longer has them. */
   isGone?: boolean;
   /** ISO time, for deltas. */

@@ -159,6 +159,7 @@ export function ss12000List({ schools, classes, people }: SourceContent, name: s
           person.role === "student"
             ? responsibleFor(person.id).map(({ id }) => ({ person: { id }, relationType: "Vårdnadshavare" }))
             : [],
+        ...(person.marking ? { securityMarking: person.marking } : {}),
         personStatus: (person.isActive ?? true) ? "Aktiv" : "Utvandrad",
       })),
   };

@@ -13,6 +13,8 @@ const clientSecret = "a secret of the source: €&+ 100 %";
 const token = "token-of-the-source";
 /** As large as a page gets, whatever was asked for. */
 const largestPage = 5_000;
+/** Small enough that a small list has several pages. */
+const repeatedPage = 4;
 
 let content: SourceContent = smallSource();
 let faults: SourceFault[] = [];
@@ -106,7 +108,8 @@ function listOf(path: string): SourceList | null {
 /** One page in the words of the standard that the path belongs to. */
 function pageOf(url: URL, { items: all, idField }: SourceList, fault: SourceFault | undefined, count: number) {
   const query = url.searchParams;
-  const limit = Math.min(Number(query.get("limit") ?? 100), largestPage);
+  const largest = fault?.kind === "repeat" ? repeatedPage : largestPage;
+  const limit = Math.min(Number(query.get("limit") ?? 100), largest);
   const items = changedSince(url.pathname, all, query.get("filter"));
   const cursor = query.get("offset") ?? query.get("cursor") ?? query.get("pageToken") ?? "0";
   const offset = fault?.kind === "repeat" ? 0 : Number(cursor);

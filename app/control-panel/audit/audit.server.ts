@@ -8,6 +8,7 @@ import { type AuditAction, actionsOnPeople, auditActions } from "~/services/cont
 import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { deepestPage } from "~/services/contracts/list-limits";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** What has been done to a person or at a school, by whom and when. */
@@ -34,8 +35,6 @@ export type AuditData = {
 };
 
 const pageSize = 50;
-/** Pages that have a number; older ones are reached by the place where they begin. */
-const deepestPage = 1000;
 
 /** A day of the calendar; 31 February is none, though it can be parsed. */
 function isDate(text: string): boolean {

@@ -7,7 +7,6 @@ import { sayReason, sayReasons } from "~/control-panel/frame/messages";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
-import { languageName } from "~/library/language-name";
 import { bookKinds } from "~/services/contracts/book-catalogue";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -23,22 +22,16 @@ import type { CatalogueBookData } from "./catalogue-book.server";
 
 const formId = "book";
 
-/** Languages that schools have books in, beside whatever the book says itself. */
-const languages =
-  "ar bs da de el en es et fa fi fr he hr hu is it ku lt lv nb nl nn pl ps pt ro ru se sk sl so sq sr sv th ti tr uk ur vi zh".split(
-    " ",
-  );
-
 /** What is said of the book, and who opens it: one form, saved as a whole. */
 export function BookForm(props: CatalogueBookData) {
-  const { book, draft } = props;
+  const { book, draft, languageNames } = props;
   const { t } = useTranslation("books");
   const { t: tellPanel } = useTranslation("control-panel");
   const result = useActionData<FormResult<BookTextField>>();
   const lastResult = resultFor(result, bookIntents.save);
   const stored = bookTexts(book);
   const [form, fields] = useForm<FormValues>({ id: formId, lastResult, defaultValue: { ...stored, ...draft } });
-  const say = useFieldText();
+  const say = useFieldText(languageNames);
   const inFile = bookTexts(book.fromFile);
   const field = (name: BookTextField, hint?: string) => {
     const isOther = inFile[name] !== stored[name];
@@ -74,7 +67,7 @@ export function BookForm(props: CatalogueBookData) {
       <Card title={t("form.about")}>
         <div className="max-w-xl space-y-5">
           <TextField {...field("title")} autoComplete="off" />
-          <SelectField {...field("language")} options={useLanguages(book.language, fields.language?.initialValue)} />
+          <SelectField {...field("language")} options={languageOptions(languageNames)} />
           <TextField {...field("audioLanguages", t("form.codes"))} optional autoComplete="off" />
           <TextField {...field("videoLanguages", t("form.signCodes"))} optional autoComplete="off" />
           <TextField {...field("categories", t("form.commas"))} optional autoComplete="off" />
@@ -97,25 +90,21 @@ export function BookForm(props: CatalogueBookData) {
 }
 
 /** A field's value in words, where it is no text of its own. */
-function useFieldText(): (name: BookTextField, value: string) => string {
-  const { t, i18n } = useTranslation("books");
+function useFieldText(names: Record<string, string>): (name: BookTextField, value: string) => string {
+  const { t } = useTranslation("books");
   return (name, value) => {
     if (name === "kind") return t(`kinds.${value}`);
     if (!/language/i.test(name)) return value;
     return namesOf(value)
-      .map((tag) => languageName(tag, i18n.language))
+      .map((tag) => names[tag] ?? tag)
       .join(", ");
   };
 }
 
-/** The book's own language is among them, whatever it is. */
-function useLanguages(...own: unknown[]) {
-  const { i18n } = useTranslation("books");
-  const tags = new Set([...languages, ...own.filter((tag): tag is string => typeof tag === "string" && tag !== "")]);
-  const { compare } = new Intl.Collator(i18n.language);
-  return [...tags]
-    .map((value) => ({ value, label: languageName(value, i18n.language) }))
-    .sort((one, other) => compare(one.label, other.label));
+/** By name. A server and a browser sort by rules of their own; these names they do alike. */
+function languageOptions(names: Record<string, string>) {
+  const options = Object.entries(names).map(([value, label]) => ({ value, label }));
+  return options.sort((one, other) => (one.label < other.label ? -1 : 1));
 }
 
 function Rights({

@@ -1,4 +1,3 @@
-import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useCalendarDay, useMoment } from "~/shell/moment";
 import { Button } from "~/ui/button";
@@ -7,7 +6,6 @@ import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import { Upload } from "~/ui/icons";
 import type { CatalogueBookData } from "./catalogue-book.server";
-import type { MissingFile } from "./new-book.server";
 import { bookTypes } from "./new-book-page";
 import { UploadList } from "./upload-list";
 import { useSending } from "./use-sending";
@@ -17,9 +15,8 @@ const megabyte = 1024 * 1024;
 /** The file that opens now, a form for the next, and what was there before. */
 export function BookVersions({ book, uploads, size }: CatalogueBookData) {
   const { t } = useTranslation("books");
-  const answer = useActionData<MissingFile | { problem?: undefined }>();
   const query = `?book=${encodeURIComponent(book.id)}`;
-  const { files, isBusy, send } = useSending(`/controlpanel/books/upload${query}`, size * megabyte);
+  const { files, isBusy, isMissing, send } = useSending(`/controlpanel/books/upload${query}`, size * megabyte);
   const shown = uploads.filter(({ isVersion }) => isVersion).slice(0, 3);
   return (
     <div id="versions">
@@ -35,7 +32,7 @@ export function BookVersions({ book, uploads, size }: CatalogueBookData) {
           <FileField
             label={t("versions.file")}
             hint={t("versions.hint", { size })}
-            errors={answer?.problem === "missing" ? t("error.no_file") : null}
+            errors={isMissing ? t("error.no_file") : null}
             name="file"
             accept={bookTypes}
           />

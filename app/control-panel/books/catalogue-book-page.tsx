@@ -1,9 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { countryName } from "~/control-panel/frame/country-name";
 import type { FormResult } from "~/forms/form-result";
-import { isRealm, realmRow } from "~/realms/realm";
-import type { CatalogueEntry } from "~/services/contracts/book-catalogue";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
@@ -48,7 +45,7 @@ export function CatalogueBookPage(props: CatalogueBookData) {
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(18rem,2fr)]">
         <div className="min-w-0 space-y-6">
-          <Notes book={book} />
+          <Notes {...props} />
           <BookForm key={stale?.version ?? book.editVersion} {...props} />
         </div>
         <div className="min-w-0 space-y-6">
@@ -60,9 +57,8 @@ export function CatalogueBookPage(props: CatalogueBookData) {
   );
 }
 
-function Notes({ book: { warnings, otherRealms } }: { book: CatalogueEntry }) {
+function Notes({ book: { warnings }, countries }: CatalogueBookData) {
   const { t, i18n } = useTranslation("books");
-  const countries = otherRealms.filter(isRealm).map((realm) => countryName(realmRow(realm).countryCode, i18n.language));
   const list = new Intl.ListFormat(i18n.language, { type: "conjunction" }).format(countries);
   return (
     <>

@@ -1,13 +1,15 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import { countryName } from "~/control-panel/frame/country-name";
 import type { Panel } from "~/control-panel/frame/panel.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { isStale, orRefuse, sayRefused } from "~/forms/service-errors.server";
-import { getTranslator } from "~/i18n/i18n.server";
-import { hasFeature } from "~/realms/realm";
+import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
+import { languageName } from "~/library/language-name";
+import { bcp47, hasFeature, isRealm, realmRow } from "~/realms/realm";
 import type { BookUpload, CatalogueEntry } from "~/services/contracts/book-catalogue";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { bookFormSchema, bookTextFields, bookTexts } from "./book-fields";
@@ -25,6 +27,10 @@ export type CatalogueBookData = {
   /** Whether the country has a right to talking books. */
   hasTalkingRight: boolean;
   size: number;
+  /** Languages to choose from and those of the book, by tag: browsers and servers know them by different names. */
+  languageNames: Record<string, string>;
+  /** Names of other countries that offer the book. */
+  countries: string[];
   draft: Record<string, string> | null;
 };
 
@@ -40,6 +46,7 @@ export async function loadCatalogueBook(request: Request, bookId: string): Promi
     request,
   );
   const { data } = book.body;
+  const pageLanguage = bcp47(await localeOfRequest(request));
   // One that is chosen and no longer there can still be unticked.
   const names = new Set([...types.body.data.map(({ name }) => name), ...data.subscriptions]);
   return {
@@ -48,8 +55,20 @@ export async function loadCatalogueBook(request: Request, bookId: string): Promi
     types: [...names],
     hasTalkingRight: hasFeature(realm, "speakingBookRights"),
     size: largestFile,
+    languageNames: namesOfLanguages(data, pageLanguage),
+    countries: data.otherRealms.filter(isRealm).map((other) => countryName(realmRow(other).countryCode, pageLanguage)),
     draft: await findFormDraft(panel, request),
   };
+}
+
+/** Languages that schools have books in, beside whatever the book says itself. */
+const languages =
+  "ar bs da de el en es et fa fi fr he hr hu is it ku lt lv nb nl nn pl ps pt ro ru se sk sl so sq sr sv th ti tr uk ur vi zh";
+
+function namesOfLanguages(book: CatalogueEntry, pageLanguage: string): Record<string, string> {
+  const own = [book, book.fromFile].flatMap((of) => [of.language, ...of.audioLanguages, ...of.videoLanguages]);
+  const tags = [...new Set([...languages.split(" "), ...own])];
+  return Object.fromEntries(tags.map((tag) => [tag, languageName(tag, pageLanguage)]));
 }
 
 type Sent = { panel: Panel; request: Request; bookId: string; formData: FormData };

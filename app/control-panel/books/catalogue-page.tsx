@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import { useAges } from "~/library/book-facts";
-import { languageName } from "~/library/language-name";
 import type { CatalogueBook } from "~/services/contracts/book-catalogue";
 import { useNumber } from "~/shell/number";
 import { Badge } from "~/ui/badge";
@@ -14,7 +13,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import type { CatalogueData } from "./catalogue.server";
+import type { CatalogueData, ListedBook } from "./catalogue.server";
 
 const path = "/controlpanel/books";
 
@@ -78,16 +77,16 @@ export function CataloguePage({ books, total, page, size, q, state }: CatalogueD
   );
 }
 
-function Books({ books, isFirst, firstHref }: { books: CatalogueBook[]; isFirst: boolean; firstHref: string }) {
-  const { t, i18n } = useTranslation("books");
+function Books({ books, isFirst, firstHref }: { books: ListedBook[]; isFirst: boolean; firstHref: string }) {
+  const { t } = useTranslation("books");
   const ages = useAges();
-  const columns: Column<CatalogueBook>[] = [
+  const columns: Column<ListedBook>[] = [
     { id: "title", header: t("fields.title"), cell: (book) => <Title book={book} /> },
     {
       id: "language",
       header: t("fields.language"),
       from: "sm",
-      cell: ({ language }) => languageName(language, i18n.language),
+      cell: (book) => book.languageName,
     },
     { id: "kind", header: t("fields.kind"), from: "md", cell: ({ kind }) => t(`kinds.${kind}`) },
     { id: "age", header: t("fields.age"), from: "lg", cell: (book) => ages(book) ?? "" },

@@ -3,12 +3,18 @@ import { getWiring } from "~/clients/wiring.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { nameParameter, pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
+import { localeOfRequest } from "~/i18n/i18n.server";
+import { languageName } from "~/library/language-name";
+import { bcp47 } from "~/realms/realm";
 import { type CatalogueBook, cataloguePageSize, catalogueStates } from "~/services/contracts/book-catalogue";
 
 /** The country's catalogue, as its super users keep it. docs/product/choices.md#books. */
 
+/** Browsers and servers know languages by different names: the page is given one. */
+export type ListedBook = CatalogueBook & { languageName: string };
+
 export type CatalogueData = {
-  books: CatalogueBook[];
+  books: ListedBook[];
   total: number;
   page: number;
   size: number;
@@ -37,5 +43,7 @@ export async function loadCatalogue(request: Request): Promise<CatalogueData> {
   const query = { ...(q ? { q } : {}), ...(state ? { state } : {}), pageNumber: page };
   const { body } = await orRefuse(library().getCatalogue({ query }, credentials), request);
   const { totalCount: total } = body.meta;
-  return { books: body.data, total, page, size: cataloguePageSize, q, state: state ?? null };
+  const pageLanguage = bcp47(await localeOfRequest(request));
+  const books = body.data.map((book) => ({ ...book, languageName: languageName(book.language, pageLanguage) }));
+  return { books, total, page, size: cataloguePageSize, q, state: state ?? null };
 }

@@ -17,7 +17,7 @@ export const bookTypes = ".epub,application/epub+zip";
 export function NewBookPage({ size, uploads }: NewBookData) {
   const { t } = useTranslation("books");
   const answer = useActionData<MissingFile>();
-  const { files, isBusy, send } = useSending("/controlpanel/books/upload", size * megabyte);
+  const { files, isBusy, isMissing, send } = useSending("/controlpanel/books/upload", size * megabyte);
   const isSubmitting = useNavigation().state === "submitting" || isBusy;
   return (
     <div className="max-w-3xl space-y-6">
@@ -31,7 +31,7 @@ export function NewBookPage({ size, uploads }: NewBookData) {
           <FileField
             label={t("new.file")}
             hint={t("new.file_hint", { size })}
-            errors={answer && !isSubmitting ? t("error.no_file") : null}
+            errors={(answer || isMissing) && !isSubmitting ? t("error.no_file") : null}
             name="file"
             accept={bookTypes}
             multiple

@@ -16,11 +16,11 @@ const tooLarge = 413;
 /**
  * @param action where a file is sent to
  * @param largest bytes that a file may have
- * @param onSent what happens when the last has arrived
  */
-export function useSending(action: string, largest: number, onSent?: () => void) {
+export function useSending(action: string, largest: number) {
   const [files, setFiles] = useState<SendingFile[]>([]);
   const [isBusy, setBusy] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const isWorking = useRef(false);
   const { revalidate } = useRevalidator();
   useWarning(isBusy);
@@ -49,7 +49,6 @@ export function useSending(action: string, largest: number, onSent?: () => void)
     form.reset();
     isWorking.current = false;
     setBusy(false);
-    onSent?.();
   }
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -57,13 +56,12 @@ export function useSending(action: string, largest: number, onSent?: () => void)
     const chosen = new FormData(form)
       .getAll("file")
       .filter((file) => file instanceof File && file.name !== "") as File[];
-    // Without a file there is nothing to follow: the page's own action says what is missing.
-    if (chosen.length === 0) return;
     event.preventDefault();
-    if (!isWorking.current) void sendAll(form, chosen);
+    setMissing(chosen.length === 0);
+    if (chosen.length > 0 && !isWorking.current) void sendAll(form, chosen);
   }
 
-  return { files, isBusy, send };
+  return { files, isBusy, isMissing, send };
 }
 
 /** What the form carries unseen (whose it is), and one of its files. */

@@ -6,6 +6,7 @@ import { backParameter } from "~/control-panel/frame/way-back.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
 import type { Job, JobResult } from "~/services/contracts/jobs";
+import { deepestPage } from "~/services/contracts/list-limits";
 import { afterJob } from "./after-job.server";
 import { jobIntents } from "./job-intents";
 import { mayUndo } from "./may-undo.server";
@@ -78,7 +79,7 @@ export async function sendJobFile(request: Request, id: string): Promise<Respons
   return sendFile(first, (part) => (part === 0 ? Promise.resolve(first) : read(part)));
 }
 
-const addressSchema = z.object({ page: pageParameter(1000), back: backParameter });
+const addressSchema = z.object({ page: pageParameter(deepestPage), back: backParameter });
 
 function readAddress(request: Request) {
   return readQuery(new URL(request.url).searchParams, addressSchema);

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { deepestPage } from "~/services/contracts/list-limits";
 import { useNumber } from "~/shell/number";
 import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
@@ -51,9 +52,6 @@ export function BehindLastPage({ firstHref, icon = Search }: { firstHref: string
 }
 
 type ListPagesProps = { state: ListState; list: AnyList; href: Href };
-
-/** Pages that have a number; deeper ones are reached by the place where they begin. */
-const deepestPage = 1000;
 
 /** From a place in the list the way back leads to the last page that has a number. */
 function previousPage({ page, itemsPerPage, cursor }: ListState): Pick<ListState, "page" | "cursor"> | null {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countParameter, flagParameter, pageParameter, readQuery, textParameter } from "~/forms/read-query";
+import { deepestPage } from "~/services/contracts/list-limits";
 import type { SavedListName } from "~/services/contracts/saved-lists";
 import { changedList, defaultList, type ListSort, type ListState, mostSorts, withFilters } from "./list-address";
 import { knownGroup, listDefinitions } from "./list-definitions";
@@ -36,7 +37,7 @@ export const filterFieldNames: readonly string[] = Object.keys(filterFields);
 
 const listSchema = z
   .object({
-    page: pageParameter(1000),
+    page: pageParameter(deepestPage),
     itemsPerPage: z
       .literal("-1")
       .transform(() => -1)

@@ -7,6 +7,7 @@ import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { type DeletedList, personKinds } from "~/services/contracts/control-panel-entities";
+import { deepestPage } from "~/services/contracts/list-limits";
 import { ServiceError } from "~/services/contracts/service-error";
 import { uidSchema } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
@@ -16,7 +17,7 @@ import { deletedIntents } from "./deleted-intents";
 
 export type DeletedPageData = DeletedList & { id: string; name: string; page: number; hasMore: boolean };
 
-const addressSchema = z.object({ page: pageParameter(1000) });
+const addressSchema = z.object({ page: pageParameter(deepestPage) });
 
 /** @throws Response 403 for whoever may delete nobody there, 404 for an organisation outside their scope */
 export async function loadDeleted(request: Request, id: string): Promise<DeletedPageData> {

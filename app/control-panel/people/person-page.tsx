@@ -16,7 +16,7 @@ import { PersonForm } from "./person-form";
 import { PersonHeader, PersonTabs } from "./person-header";
 import type { PersonPageData } from "./person-page.server";
 import { cardErrors, type PersonResult } from "./person-result";
-import { NewSecret, Sessions, WaysToSignIn } from "./person-sign-in";
+import { NewSecret, Sessions, SignInMethods } from "./person-sign-in";
 
 /** One person: who they are and what is done for them most often, and behind tabs their details and their sign-in. */
 export function PersonPage(props: PersonPageData) {
@@ -35,7 +35,7 @@ export function PersonPage(props: PersonPageData) {
         <PersonTabs {...props} current={tab} />
         {tab === "sign-in" ? (
           <div className="grid items-start gap-6 md:grid-cols-2">
-            <WaysToSignIn {...props} result={action} />
+            <SignInMethods {...props} result={action} />
             <Sessions {...props} />
           </div>
         ) : (

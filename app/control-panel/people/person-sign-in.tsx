@@ -59,7 +59,7 @@ export function NewSecret({
 }
 
 /** A new password, a new badge or none. */
-export function WaysToSignIn({ kind, entity, result }: PersonPageData & { result: PersonResult | undefined }) {
+export function SignInMethods({ kind, entity, result }: PersonPageData & { result: PersonResult | undefined }) {
   const { t } = useTranslation("control-panel");
   const navigation = useNavigation();
   const mayReset = isActive(entity, "EditPassword") && entity.attributes.password.editable === 2;

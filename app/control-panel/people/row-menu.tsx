@@ -1,6 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { DropdownMenu as Base } from "radix-ui";
-import { type ReactNode, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/way-back";
 import type { BulkAction } from "~/control-panel/lists/bulk-actions";
@@ -39,8 +38,8 @@ const icons: Record<RowAction, IconShape> = {
 };
 const bulkActs = { badge: "badges", move: "move" } as const satisfies Partial<Record<RowAction, BulkAction>>;
 
-const itemLook =
-  "flex min-h-11 w-full cursor-pointer select-none items-center gap-3 rounded-control px-3 text-ink outline-none data-highlighted:bg-primary-tint";
+/** Loaded when the first one is opened. */
+const Menu = lazy(async () => ({ default: (await import("~/ui/menu")).Menu<RowAction> }));
 
 export function RowMenu({ kind, organization, state, group, backHref, children }: RowMenuProps) {
   const { t } = useTranslation("lists");
@@ -108,35 +107,16 @@ export function RowMenu({ kind, organization, state, group, backHref, children }
         </>
       )}
       {opened && (
-        <Base.Root open onOpenChange={(isOpen) => isOpen || setOpened(null)}>
-          <Base.Trigger asChild>
-            <span
-              aria-hidden="true"
-              tabIndex={-1}
-              className="pointer-events-none fixed size-0"
-              style={{ left: opened.x, top: opened.y }}
-            />
-          </Base.Trigger>
-          <Base.Portal>
-            <Base.Content
-              align="end"
-              collisionPadding={8}
-              aria-label={person && t("row.menu", { name: person.name })}
-              onCloseAutoFocus={(event) => {
-                event.preventDefault();
-                mark.current?.focus();
-              }}
-              className="z-50 min-w-52 animate-appear rounded-cover border border-line bg-raised p-1.5 shadow-high"
-            >
-              {person?.actions.map((each) => (
-                <Base.Item key={each} onSelect={() => act(each)} className={itemLook}>
-                  <Icon of={icons[each]} />
-                  {t(`row.${each}`)}
-                </Base.Item>
-              ))}
-            </Base.Content>
-          </Base.Portal>
-        </Base.Root>
+        <Suspense fallback={null}>
+          <Menu
+            at={opened}
+            label={t("row.menu", { name: opened.person.name })}
+            items={opened.person.actions.map((id) => ({ id, label: t(`row.${id}`), icon: icons[id] }))}
+            onSelect={act}
+            onClose={() => setOpened(null)}
+            focusBack={() => mark.current?.focus()}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { ReadingFigures } from "~/reading-statistics/reading-figures";
 import { Sittings } from "~/reading-statistics/sittings";
 import type { GroupReading } from "~/services/contracts/reading-statistics";
 import { useDay } from "~/shell/moment";
-import { Table } from "~/ui/table";
+import { TableSection } from "~/ui/table-section";
 import type { OwnerReadingData } from "./reading.server";
 
 /** What a pupil, a class or a school has read. */
@@ -28,28 +28,23 @@ function Readers({ byReader, days }: Pick<GroupReading, "byReader"> & { days: nu
   const { t } = useTranslation("reading");
   const day = useDay();
   return (
-    <section aria-labelledby="readers">
-      <h2 id="readers" className="mb-3 text-22">
-        {t("byReader")}
-      </h2>
-      <Table
-        caption={t("byReader")}
-        columns={[
-          { id: "pupil", header: t("pupil"), cell: (row) => row.name },
-          { id: "minutes", header: t("totals.minutes"), align: "end", cell: (row) => row.minutes },
-          { id: "books", header: t("totals.books"), align: "end", cell: (row) => row.books },
-          { id: "days", header: t("totals.days"), align: "end", from: "sm", cell: (row) => row.days },
-          {
-            id: "last",
-            header: t("lastRead"),
-            from: "md",
-            cell: (row) => (row.lastAt ? <time dateTime={row.lastAt}>{day(row.lastAt)}</time> : t("never")),
-          },
-        ]}
-        rows={byReader}
-        rowKey={(row) => row.uid}
-        rowHref={(row) => `/controlpanel/students/${row.uid}/reading?days=${days}`}
-      />
-    </section>
+    <TableSection
+      title={t("byReader")}
+      columns={[
+        { id: "pupil", header: t("pupil"), cell: (row) => row.name },
+        { id: "minutes", header: t("totals.minutes"), align: "end", cell: (row) => row.minutes },
+        { id: "books", header: t("totals.books"), align: "end", cell: (row) => row.books },
+        { id: "days", header: t("totals.days"), align: "end", from: "sm", cell: (row) => row.days },
+        {
+          id: "last",
+          header: t("lastRead"),
+          from: "md",
+          cell: (row) => (row.lastAt ? <time dateTime={row.lastAt}>{day(row.lastAt)}</time> : t("never")),
+        },
+      ]}
+      rows={byReader}
+      rowKey={(row) => row.uid}
+      rowHref={(row) => `/controlpanel/students/${row.uid}/reading?days=${days}`}
+    />
   );
 }

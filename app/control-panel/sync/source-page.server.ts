@@ -2,11 +2,11 @@ import { data, unstable_parseMultipartFormData as parseMultipart, redirect } fro
 import { z } from "zod";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { importsSchema } from "~/control-panel/import/import-page.server";
-import { formResult } from "~/forms/form-result.server";
+import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { readQuery } from "~/forms/read-query";
-import { orRefuse, reasonsOf } from "~/forms/service-errors.server";
+import { isStale, orRefuse, reasonsOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -14,6 +14,7 @@ import {
   largestRoster,
   type Sync,
   type SyncBody,
+  type SyncCheck,
   type SyncJob,
   syncBodySchema,
   syncTypes,
@@ -21,6 +22,8 @@ import {
 } from "~/services/contracts/sync";
 import { isUid } from "~/services/contracts/uid";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { ifMatchOf } from "./if-match.server";
+import { sourceFields, sourceTexts } from "./source-fields";
 import { findSettings, orNull, sayCould, sayFailed, syncClient, triggerSync } from "./sync-data.server";
 import { jobHref, newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
 
@@ -78,7 +81,8 @@ const missing = (value: unknown) => (value === undefined ? "" : value);
 export const sourceSchema = z.object({
   name: z.preprocess(missing, shape.name),
   type: z.preprocess(missing, z.enum([...syncTypes, "file"])),
-  version: z.preprocess((value) => value ?? syncVersions[0], z.enum(syncVersions)),
+  /** Empty: found out at each run. */
+  version: z.preprocess((value) => value || null, z.enum(syncVersions).nullable()),
   address: z.preprocess(missing, shape.address),
   tokenAddress: z.preprocess(missing, shape.tokenAddress),
   clientId: z.preprocess(missing, shape.clientId),
@@ -92,14 +96,26 @@ async function save({ panel, request, orgId, formData }: Sent) {
   if (form.submission.status !== "success") return formResult(null, { request, intent: sourceIntents.save, ...form });
   const sent = formData.get("syncId");
   const syncId = isUid(sent) ? String(sent) : crypto.randomUUID();
+  const headers = ifMatchOf(formData);
   try {
-    await syncClient().putSync({ params: { orgId, syncId }, body: bodyOf(form.values) }, panel.credentials);
+    await syncClient().putSync({ params: { orgId, syncId }, headers, body: bodyOf(form.values) }, panel.credentials);
   } catch (error) {
+    const stored = isStale(error) ? await storedSource(panel, request, orgId, syncId) : null;
+    if (stored) {
+      const now = { stored: sourceTexts(stored), version: stored.revision };
+      return staleFormResult(sourceFields, now, { intent: sourceIntents.save, formData, submission: form.submission });
+    }
     const t = await getTranslator(request, "sync");
     return formResult(error, { request, intent: sourceIntents.save, ...form, fallback: t("errors.update") });
   }
   const t = await getTranslator(request, "sync");
   return redirectWithNotice(sourceHref(orgId, syncId), "success", t("source.saved"));
+}
+
+/** null for one that is deleted by now. */
+async function storedSource(panel: Panel, request: Request, orgId: string, id: string): Promise<Sync | null> {
+  const { body } = await orRefuse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request);
+  return body.data.find(({ syncId }) => syncId === id) ?? null;
 }
 
 /** An empty secret leaves the stored one. A file has no address. */
@@ -115,6 +131,18 @@ async function run({ panel, request, orgId, id }: Sent): Promise<Response> {
   return outcome.success ? redirect(jobHref(outcome.jobId)) : sayCould(request, sourceHref(orgId, id), "start");
 }
 
+/** What the source says to a call at once, for the page that asked. */
+export type CheckResult = { check: SyncCheck };
+
+async function check({ panel, request, orgId, id }: Sent) {
+  try {
+    const { body } = await syncClient().checkSync({ params: { orgId, syncId: id } }, panel.credentials);
+    return data<CheckResult>({ check: body });
+  } catch (error) {
+    return sayFailed(error, request, sourceHref(orgId, id), "start");
+  }
+}
+
 async function remove({ panel, request, orgId, id }: Sent): Promise<Response> {
   try {
     await syncClient().deleteSync({ params: { orgId, syncId: id } }, panel.credentials);
@@ -128,6 +156,7 @@ async function remove({ panel, request, orgId, id }: Sent): Promise<Response> {
 const actions = {
   [sourceIntents.save]: save,
   [sourceIntents.run]: run,
+  [sourceIntents.check]: check,
   [sourceIntents.delete]: remove,
 };
 
@@ -139,7 +168,8 @@ export async function actOnSource(request: Request, orgId: string, id: string) {
   const panel = await enterPanel(request);
   if (request.headers.get("content-type")?.startsWith("multipart/")) return upload(panel, request, orgId, id);
   const formData = await request.formData();
-  const act: (sent: Sent) => Promise<Response | Awaited<ReturnType<typeof save>>> = actionOf(actions, formData);
+  type Result = Response | Awaited<ReturnType<typeof save>> | Awaited<ReturnType<typeof check>>;
+  const act: (sent: Sent) => Promise<Result> = actionOf(actions, formData);
   return act({ panel, request, orgId, id, formData });
 }
 

@@ -1,10 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { FocusedResult } from "~/control-panel/forms/focused-result";
+import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import { sayReason, sayReasons } from "~/control-panel/frame/messages";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
-import { syncTypes, syncVersions } from "~/services/contracts/sync";
+import { type SyncCheck, syncTypes, syncVersions } from "~/services/contracts/sync";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -12,20 +14,22 @@ import { Disclosure } from "~/ui/disclosure";
 import { PasswordField, TextField } from "~/ui/field";
 import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
-import { RotateCw, Save, Trash2, Upload } from "~/ui/icons";
+import { Check, RotateCw, Save, Trash2, Upload } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
-import type { SourcePageData, UploadProblem } from "./source-page.server";
+import { type SourceField, sourceFieldNames, sourceTexts } from "./source-fields";
+import type { CheckResult, SourcePageData, UploadProblem } from "./source-page.server";
 import { newSource, sourceHref, sourceIntents, syncHref } from "./sync-intents";
-import { Jobs } from "./sync-parts";
+import { Jobs, useLogText } from "./sync-parts";
 
 /** One source: how it is read, a run, and the runs before it. */
 export function SourcePage(props: SourcePageData) {
   const { organization, sync, jobs } = props;
   const { t } = useTranslation("sync");
-  const answered = useActionData<FormResult | UploadProblem>();
+  const answered = useActionData<FormResult<SourceField> | UploadProblem | CheckResult>();
   const result = answered && "lastResult" in answered ? answered : undefined;
   const problem = answered && "problem" in answered ? answered.problem : null;
+  const check = answered && "check" in answered ? answered.check : null;
   return (
     <div className="space-y-6">
       <PageHeader
@@ -33,11 +37,11 @@ export function SourcePage(props: SourcePageData) {
         title={sync?.name ?? t("source.new")}
         intro={organization.name}
       />
-      {sync && <Run {...props} problem={problem} />}
+      {sync && <Run {...props} {...{ problem, check }} />}
       {sync ? (
         <Disclosure
           title={t("source.settings")}
-          key={`${sync.changedAt} ${result ? "wrong" : ""}`}
+          key={`${sync.revision} ${result ? "wrong" : ""}`}
           open={Boolean(result)}
         >
           <SourceForm {...props} result={result} />
@@ -63,7 +67,9 @@ export function SourcePage(props: SourcePageData) {
   );
 }
 
-function Run({ organization, sync, size, problem }: SourcePageData & { problem: UploadProblem["problem"] | null }) {
+type RunProps = SourcePageData & { problem: UploadProblem["problem"] | null; check: SyncCheck | null };
+
+function Run({ organization, sync, size, problem, check }: RunProps) {
   const { t } = useTranslation("sync");
   const isBusy = useNavigation().state === "submitting";
   if (!sync) return null;
@@ -71,9 +77,13 @@ function Run({ organization, sync, size, problem }: SourcePageData & { problem: 
     return (
       <Card title={t("run.title")}>
         <p className="mb-4 max-w-[70ch] text-ink-soft">{t("run.text")}</p>
-        <Form method="post">
+        {check && <Checked check={check} />}
+        <Form method="post" className="flex flex-wrap gap-3">
           <Button variant="primary" icon={RotateCw} busy={isBusy} name="intent" value={sourceIntents.run}>
             {t("run.submit")}
+          </Button>
+          <Button icon={Check} name="intent" value={sourceIntents.check}>
+            {t("check.submit")}
           </Button>
         </Form>
       </Card>
@@ -105,7 +115,31 @@ function Run({ organization, sync, size, problem }: SourcePageData & { problem: 
   );
 }
 
-const fieldNames = ["name", "type", "version", "address", "tokenAddress", "clientId", "secret"] as const;
+/** Names of schools that are shown of those in a source's first answer. */
+const schoolsShown = 10;
+
+/** Whether the source lets us in, and what it has. */
+function Checked({ check: { problem, version, schools } }: { check: SyncCheck }) {
+  const { t } = useTranslation("sync");
+  const sayLog = useLogText();
+  const names = schools.slice(0, schoolsShown).join(", ") + (schools.length > schoolsShown ? " …" : "");
+  return (
+    <div className="mb-4">
+      <FocusedResult>
+        {problem ? (
+          <Banner type="error" title={t("check.failed")}>
+            {sayLog(problem.code, problem.values)}
+          </Banner>
+        ) : (
+          <Banner type="success" title={t("check.works")}>
+            {version && <p>{t("check.version", { version })}</p>}
+            <p>{schools.length > 0 ? t("check.schools", { names }) : t("check.noSchools")}</p>
+          </Banner>
+        )}
+      </FocusedResult>
+    </div>
+  );
+}
 
 function SourceForm({
   organization,
@@ -113,26 +147,25 @@ function SourceForm({
   syncId,
   defaultType,
   result,
-}: SourcePageData & { result: FormResult | undefined }) {
+}: SourcePageData & { result: FormResult<SourceField> | undefined }) {
   const { t } = useTranslation("sync");
   const { t: tellPanel } = useTranslation("control-panel");
+  const stored = sync && sourceTexts(sync);
+  const stale = result?.intent === sourceIntents.save ? result.stale : undefined;
   const [form, fields] = useForm<FormValues>({
     id: "source",
     lastResult: resultFor(result, sourceIntents.save),
-    defaultValue: {
-      name: sync?.name ?? "",
-      type: sync ? (sync.address === null ? "file" : sync.type) : defaultType,
-      version: sync?.version ?? syncVersions[0],
-      address: sync?.address ?? "",
-      tokenAddress: sync?.tokenAddress ?? "",
-      clientId: sync?.clientId ?? "",
-    },
+    defaultValue: stored ?? { type: defaultType },
   });
-  const field = (name: (typeof fieldNames)[number]) => ({
+  const field = (name: (typeof sourceFieldNames)[number]) => ({
     ...fieldProps(fields[name], (reasons) => sayReasons(tellPanel, reasons)),
     label: t(`fields.${name}`),
   });
   const { defaultValue: _, ...secret } = field("secret");
+  const sayField = (name: SourceField, text: string) => {
+    if (name === "version") return text || t("fields.versionFound");
+    return name === "type" ? t(`types.${text}`) : text;
+  };
   return (
     <Form
       method="post"
@@ -141,10 +174,22 @@ function SourceForm({
       className="max-w-3xl space-y-4"
     >
       <input type="hidden" name="syncId" value={syncId} />
+      {sync && <input type="hidden" name="revision" value={stale?.version ?? sync.revision} />}
+      {sync && <input type="hidden" name="read" value={stale?.read ?? JSON.stringify(stored)} />}
+      {stale && (
+        <StaleBanner
+          title={t("stale.source")}
+          changes={stale.changes.map(({ field: name, theirs, mine }) => ({
+            label: t(`fields.${name}`),
+            theirs: sayField(name, theirs),
+            mine: mine === null ? null : sayField(name, mine),
+          }))}
+        />
+      )}
       <FormErrors
         formId="source"
         lastResult={resultFor(result, sourceIntents.save)}
-        fields={fieldNames}
+        fields={sourceFieldNames}
         labelOf={(name) => t(`fields.${name}`)}
         say={(reason) => sayReason(tellPanel, reason)}
       />
@@ -160,7 +205,7 @@ function SourceForm({
           <SelectField
             {...field("version")}
             hint={t("fields.versionHint")}
-            options={syncVersions.map((version) => ({ value: version, label: version }))}
+            options={["", ...syncVersions].map((version) => ({ value: version, label: sayField("version", version) }))}
           />
           <TextField {...field("clientId")} hint={t("fields.clientIdHint")} autoComplete="off" optional />
           <TextField {...field("tokenAddress")} type="url" inputMode="url" autoComplete="off" optional />

@@ -3,7 +3,7 @@ import type { Panel } from "~/control-panel/frame/panel.server";
 import { isFailure, orRefuse, refusalOf, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
-import type { SyncJob, SyncLog, SyncSettings } from "~/services/contracts/sync";
+import type { ReadSyncSettings, SyncJob, SyncLog } from "~/services/contracts/sync";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { isAtWork } from "./sync-intents";
 
@@ -15,7 +15,7 @@ const logTtl = 300_000;
 export const syncClient = () => getWiring().clients.sync;
 
 /** Settings of an organisation, cached for display; every write of the person drops them, and one that is refused too. */
-export function findSettings(panel: Panel, request: Request, orgId: string): Promise<SyncSettings> {
+export function findSettings(panel: Panel, request: Request, orgId: string): Promise<ReadSyncSettings> {
   const { uid } = panel.user;
   return getWiring().displayCache.find(`sync settings ${orgId}`, uid, async () => {
     const call = syncClient().getSyncSettings({ params: { orgId } }, panel.credentials);
@@ -72,6 +72,12 @@ export async function sayFailed(
   if (isReason) return sayRefused(error, request, to);
   isFailure(error);
   return sayCould(request, to, failure);
+}
+
+/** Back to a page that shows what somebody else has saved meanwhile. */
+export async function sayStale(request: Request, to: string) {
+  const t = await getTranslator(request, "sync");
+  return redirectWithNotice(to, "error", t("stale.settings"));
 }
 
 export async function sayCould(request: Request, to: string, failure: "start" | "update" | "delete") {

@@ -3,7 +3,7 @@ import type { SyncJob, SyncJobAction } from "~/services/contracts/sync";
 /** What the forms of roster sync do. */
 
 export const settingsIntents = { active: "active", dryRun: "dry-run", schools: "schools" } as const;
-export const sourceIntents = { save: "save", run: "run", delete: "delete" } as const;
+export const sourceIntents = { save: "save", run: "run", check: "check", delete: "delete" } as const;
 export const jobIntents = {
   release: "release",
   refuse: "refuse",

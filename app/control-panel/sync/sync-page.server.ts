@@ -1,12 +1,14 @@
-import { redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { chosenOrganization, importsSchema } from "~/control-panel/import/import-page.server";
 import { actionOf } from "~/forms/intents";
 import { readQuery } from "~/forms/read-query";
-import { orRefuse } from "~/forms/service-errors.server";
-import type { Sync, SyncSettings } from "~/services/contracts/sync";
-import { isUid } from "~/services/contracts/uid";
-import { findSettings, sayFailed, syncClient } from "./sync-data.server";
+import { isStale, orRefuse } from "~/forms/service-errors.server";
+import { type FieldTexts, type StaleVersion, staleResult } from "~/forms/stale-version";
+import type { ReadSyncSettings, Sync, SyncSettings } from "~/services/contracts/sync";
+import { ifMatchOf } from "./if-match.server";
+import { idsOf, schoolOf } from "./school-fields";
+import { findSettings, sayFailed, sayStale, syncClient } from "./sync-data.server";
 import { settingsIntents, syncHref, syncRight } from "./sync-intents";
 
 /** Roster sync of one organisation: its settings and its sources. docs/product/control-panel.md#sync. */
@@ -14,7 +16,7 @@ import { settingsIntents, syncHref, syncRight } from "./sync-intents";
 export type SyncPageData = {
   organization: { id: string; name: string };
   organizations: { id: string; name: string }[];
-  settings: SyncSettings;
+  settings: ReadSyncSettings;
   syncs: Sync[];
   /** Schools of the organisation, for the organisation's map. */
   schools: { id: string; name: string }[];
@@ -43,40 +45,92 @@ function schoolsOf(
   return [...known, ...mapped.filter((id) => !known.some((each) => each.id === id)).map((id) => ({ id, name: id }))];
 }
 
-type Sent = { panel: Panel; orgId: string; formData: FormData };
+/** The form of the schools, when somebody else was faster. */
+export type MapResult = { stale: StaleVersion; values: FieldTexts };
+
+type Sent = { panel: Panel; request: Request; orgId: string; formData: FormData };
 
 const actions = {
-  [settingsIntents.active]: ({ panel, orgId, formData }: Sent) =>
-    put(panel, orgId, "active", { active: formData.get("active") === "on" }),
-  [settingsIntents.dryRun]: ({ panel, orgId, formData }: Sent) =>
-    put(panel, orgId, "dryRun", { dryRun: formData.get("dryRun") === "on" }),
-  [settingsIntents.schools]: ({ panel, orgId, formData }: Sent) =>
-    put(panel, orgId, "organizationMap", { organizationMap: mapIn(formData) }),
+  [settingsIntents.active]: (sent: Sent) => putSwitch(sent, "active"),
+  [settingsIntents.dryRun]: (sent: Sent) => putSwitch(sent, "dryRun"),
+  [settingsIntents.schools]: putSchools,
 };
 
-function put(panel: Panel, orgId: string, field: string, body: Partial<SyncSettings>) {
-  return syncClient().putSyncSetting({ params: { orgId, field }, body }, panel.credentials);
+function put(
+  { panel, orgId }: Sent,
+  field: string,
+  body: Partial<SyncSettings>,
+  headers: { "if-match"?: string },
+): Promise<unknown> {
+  return syncClient().putSyncSetting({ params: { orgId, field }, headers, body }, panel.credentials);
 }
 
-/** Several ids of one school stand in one field, with commas between. */
-function mapIn(formData: FormData): SyncSettings["organizationMap"] {
-  return [...formData].flatMap(([name, value]) => {
-    const uid = name.startsWith("school-") ? name.slice("school-".length) : "";
-    if (!isUid(uid) || typeof value !== "string") return [];
-    const ids = value.split(",").map((text) => text.trim());
-    return ids.filter(Boolean).map((externalId) => ({ legacyId: null, uid, externalId: externalId.slice(0, 255) }));
+async function storedSettings({ panel, request, orgId }: Sent): Promise<ReadSyncSettings> {
+  return (await orRefuse(syncClient().getSyncSettings({ params: { orgId } }, panel.credentials), request)).body;
+}
+
+/** Whoever turned the same switch meanwhile is not overruled unseen: the page shows where it stands. */
+async function putSwitch(sent: Sent, field: "active" | "dryRun") {
+  const body = { [field]: sent.formData.get(field) === "on" };
+  try {
+    await put(sent, field, body, ifMatchOf(sent.formData));
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    const now = (await storedSettings(sent))[field];
+    const isOverruled = now !== body[field] && String(now) !== sent.formData.get("read");
+    if (isOverruled) return sayStale(sent.request, syncHref(sent.orgId));
+    await put(sent, field, body, {});
+  }
+  return redirect(syncHref(sent.orgId));
+}
+
+async function putSchools(sent: Sent) {
+  const { formData, orgId } = sent;
+  const stored = await storedSettings(sent);
+  try {
+    await put(sent, "organizationMap", { organizationMap: mapIn(formData, stored) }, ifMatchOf(formData));
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    const fields = [...formData.keys()].filter((name) => schoolOf(name) !== null);
+    const texts = Object.fromEntries(fields.map((name) => [name, idsOf(stored, schoolOf(name) ?? "")]));
+    return data<MapResult>(staleResult(fields, { stored: texts, version: stored.revision }, formData), { status: 412 });
+  }
+  return redirect(syncHref(orgId));
+}
+
+/**
+ * Several ids of one school stand in one field, with commas between. What the form does not show stays: the numbers that other systems know
+ * schools by, and schools that it does not name.
+ */
+function mapIn(formData: FormData, { organizationMap }: SyncSettings): SyncSettings["organizationMap"] {
+  const fields = [...formData].flatMap(([name, value]) => {
+    const uid = schoolOf(name);
+    return uid !== null && typeof value === "string" ? [{ uid, value }] : [];
   });
+  const shown = new Set(fields.map(({ uid }) => uid));
+  const legacyIds = new Map(
+    organizationMap.flatMap(({ uid, legacyId }) => (legacyId === null ? [] : [[uid, legacyId]])),
+  );
+  return [
+    ...organizationMap.filter(({ uid }) => !shown.has(uid)),
+    ...fields.flatMap(({ uid, value }) => {
+      const ids = value.split(",").map((text) => text.trim());
+      const legacyId = legacyIds.get(uid) ?? null;
+      return ids.filter(Boolean).map((externalId) => ({ legacyId, uid, externalId: externalId.slice(0, 255) }));
+    }),
+  ];
 }
 
-export async function actOnSettings(request: Request): Promise<Response> {
+export async function actOnSettings(request: Request) {
   const panel = await enterPanel(request);
   const orgId = new URL(request.url).searchParams.get("organization") ?? "";
   const formData = await request.formData();
+  type Result = Awaited<ReturnType<typeof putSwitch>> | Awaited<ReturnType<typeof putSchools>>;
+  const act: (sent: Sent) => Promise<Result> = actionOf(actions, formData);
   try {
-    await actionOf<(sent: Sent) => Promise<unknown>>(actions, formData)({ panel, orgId, formData });
+    return await act({ panel, request, orgId, formData });
   } catch (error) {
     if (error instanceof Response) throw error;
     return sayFailed(error, request, syncHref(orgId), "update");
   }
-  return redirect(syncHref(orgId));
 }

@@ -1,5 +1,6 @@
-import { Link } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { StaleBanner } from "~/control-panel/forms/stale-banner";
 import type { Sync } from "~/services/contracts/sync";
 import { useMoment } from "~/shell/moment";
 import { Button, LinkButton } from "~/ui/button";
@@ -12,8 +13,9 @@ import { Plus, RotateCw, Save } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { SelectField } from "~/ui/select";
 import { EmptyState } from "~/ui/states";
+import { idsOf, schoolField } from "./school-fields";
 import { newSource, settingsIntents, sourceHref, syncHref } from "./sync-intents";
-import type { SyncPageData } from "./sync-page.server";
+import type { MapResult, SyncPageData } from "./sync-page.server";
 import { JobStateBadge } from "./sync-parts";
 
 /** Where an organisation's people come from. */
@@ -107,11 +109,12 @@ function Source({ sync, organization }: { sync: Sync; organization: string }) {
 function Settings({ organization, settings }: SyncPageData) {
   const { t } = useTranslation("sync");
   const to = syncHref(organization.id);
+  const { revision } = settings;
   return (
     <Card title={t("settings.title")}>
       <div className="space-y-5" key={JSON.stringify(settings)}>
-        <SettingForm to={to} name="active" isOn={settings.active} intent={settingsIntents.active} />
-        <SettingForm to={to} name="dryRun" isOn={settings.dryRun} intent={settingsIntents.dryRun} />
+        <SettingForm {...{ to, revision }} name="active" isOn={settings.active} intent={settingsIntents.active} />
+        <SettingForm {...{ to, revision }} name="dryRun" isOn={settings.dryRun} intent={settingsIntents.dryRun} />
       </div>
     </Card>
   );
@@ -119,13 +122,15 @@ function Settings({ organization, settings }: SyncPageData) {
 
 const saveTexts = { active: "settings.saveActive", dryRun: "settings.saveDryRun" } as const;
 
-type SettingFormProps = { to: string; name: keyof typeof saveTexts; isOn: boolean; intent: string };
+type SettingFormProps = { to: string; name: keyof typeof saveTexts; isOn: boolean; intent: string; revision: number };
 
 /** One setting that is on or off: each is saved by itself, as the service takes them. */
-function SettingForm({ to, name, isOn, intent }: SettingFormProps) {
+function SettingForm({ to, name, isOn, intent, revision }: SettingFormProps) {
   const { t } = useTranslation("sync");
   return (
     <Form method="post" action={to} className="space-y-3">
+      <input type="hidden" name="revision" value={revision} />
+      <input type="hidden" name="read" value={String(isOn)} />
       <Switch name={name} label={t(`settings.${name}`)} hint={t(`settings.${name}Hint`)} defaultChecked={isOn} />
       <Button size="small" icon={Save} name="intent" value={intent}>
         {t(saveTexts[name])}
@@ -137,14 +142,36 @@ function SettingForm({ to, name, isOn, intent }: SettingFormProps) {
 /** Which school of ours the source means by which id. */
 function Schools({ organization, schools, settings }: SyncPageData) {
   const { t } = useTranslation("sync");
-  const idsOf = (id: string) =>
-    settings.organizationMap.flatMap(({ uid, externalId }) => (uid === id ? [externalId] : [])).join(", ");
+  const answered = useActionData<MapResult>();
+  const result = answered && "stale" in answered ? answered : null;
+  const stored = Object.fromEntries(schools.map(({ id }) => [schoolField(id), idsOf(settings, id)]));
   return (
-    <Disclosure title={t("schools.title")}>
+    <Disclosure title={t("schools.title")} key={result ? "stale" : "stored"} open={result !== null}>
       <p className="mb-4 max-w-[70ch] text-ink-soft">{t("schools.text")}</p>
-      <Form method="post" action={syncHref(organization.id)} className="max-w-2xl space-y-4">
+      <Form
+        method="post"
+        action={syncHref(organization.id)}
+        className="max-w-2xl space-y-4"
+        key={result?.stale.version ?? settings.revision}
+      >
+        {result && (
+          <StaleBanner
+            title={t("stale.schools")}
+            changes={result.stale.changes.map(({ field, ...change }) => ({
+              ...change,
+              label: schools.find(({ id }) => schoolField(id) === field)?.name ?? field,
+            }))}
+          />
+        )}
+        <input type="hidden" name="revision" value={result?.stale.version ?? settings.revision} />
+        <input type="hidden" name="read" value={result?.stale.read ?? JSON.stringify(stored)} />
         {schools.map(({ id, name }) => (
-          <TextField key={`${id} ${idsOf(id)}`} name={`school-${id}`} label={name} defaultValue={idsOf(id)} />
+          <TextField
+            key={id}
+            name={schoolField(id)}
+            label={name}
+            defaultValue={result?.values[schoolField(id)] ?? stored[schoolField(id)] ?? ""}
+          />
         ))}
         <Button icon={Save} name="intent" value={settingsIntents.schools}>
           {t("schools.save")}

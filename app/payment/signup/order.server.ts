@@ -15,28 +15,27 @@ import {
 type Of = Pick<PaymentSession, "credentials" | "headers" | "state">;
 
 /** One event of the payment machine, and what it asks for: an order is made at most once an event. */
-export async function advance(of: Of, event: ProgressEvent, couponId?: string): Promise<PaymentState> {
+export async function advance(of: Of, event: ProgressEvent): Promise<PaymentState> {
   const result = transition(of.state.progress, event);
-  return { ...of.state, progress: await carryOut(of, result, couponId) };
+  return { ...of.state, progress: await carryOut(of, result) };
 }
 
 /** Orders a plan for the account of this browser, replacing an order that is not paid. A failure stands in the state. */
-export function requestOrder(of: Of, request: OrderRequest, couponId?: string): Promise<PaymentState> {
-  return advance(of, { type: "order-requested", request }, couponId);
+export function requestOrder(of: Of, request: OrderRequest): Promise<PaymentState> {
+  return advance(of, { type: "order-requested", request });
 }
 
-async function carryOut(of: Of, { state, effects }: ProgressResult, couponId?: string): Promise<PaymentProgress> {
+async function carryOut(of: Of, { state, effects }: ProgressResult): Promise<PaymentProgress> {
   let progress = state;
   for (const effect of effects) {
     if (effect.type === "warn") console.warn(effect.message);
-    else progress = transition(progress, await created(of, effect.request, couponId)).state;
+    else progress = transition(progress, await created(of, effect.request)).state;
   }
   return progress;
 }
 
-async function created({ credentials, headers }: Of, request: OrderRequest, couponId?: string): Promise<ProgressEvent> {
+async function created({ credentials, headers }: Of, body: OrderRequest): Promise<ProgressEvent> {
   try {
-    const body = { ...request, ...(couponId ? { couponId } : {}) };
     const { body: order } = await getWiring().clients.payment.createOrder({ body, headers }, credentials);
     return { type: "order-created", orderId: order.id, intentId: order.paymentIntent?.id ?? null };
   } catch (error) {

@@ -7,7 +7,7 @@ export const progressSteps = { init: 1, created: 2, processing: 3, failed: 4, co
 export type ProgressStep = keyof typeof progressSteps;
 
 /** What an order is made from, again at a retry. */
-export type OrderRequest = { priceId: string; quantity: number; name: string; email: string };
+export type OrderRequest = { priceId: string; quantity: number; name: string; email: string; couponId?: string };
 
 export type ProgressError = { code: string; message: string };
 

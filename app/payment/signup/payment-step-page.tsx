@@ -2,7 +2,7 @@ import { useFetcher, useNavigate } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { formatMoney } from "~/realms/money";
-import type { Order, Price } from "~/services/contracts/payment";
+import { type Order, type Price, paymentErrors } from "~/services/contracts/payment";
 import { useShellData } from "~/shell/shell-data";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -32,7 +32,10 @@ export function PaymentStepPage({ page, result }: StepProps) {
       {!problem && order && <OrderSummary order={order} prices={page.prices} />}
       {!problem && order && <Payment page={page} order={order} />}
       {!problem && !order && page.error && <OrderFailed error={page.error} />}
-      {!problem && order && <CouponForm intent={paymentIntents.coupon} couponId={order.couponId} result={result} />}
+      {!problem && order && (
+        // Anew with each coupon that holds: what was wrong before is told no longer.
+        <CouponForm key={order.couponId} intent={paymentIntents.coupon} couponId={order.couponId} result={result} />
+      )}
       {!problem && <ChangePlan page={page} />}
       {page.isTrialOffered && <Trial />}
     </PaymentLayout>
@@ -134,6 +137,8 @@ function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }
 
 function OrderFailed({ error }: { error: NonNullable<PaymentStepData["error"]> }) {
   const { t } = useTranslation("payment");
+  // The same again fails again: another plan is to be chosen.
+  if (error.code === paymentErrors.priceGone) return <Banner type="error">{problemText(t, error)}</Banner>;
   return (
     <Banner
       type="error"

@@ -36,25 +36,35 @@ export const successPath = "/signup/success";
 export async function loadPaymentStep(request: Request): Promise<PaymentStepData> {
   const session = await openForPayment(request);
   const order = await readOrder(session);
-  if (order !== null && order !== "unavailable" && order.status === "completed") throw redirect(successPath);
+  if (isOrder(order) && order.status === "completed") throw redirect(successPath);
   const [plans, provider, isTrialOffered] = await Promise.all([
     loadPlans(session),
     loadProvider(session),
     trialOffered(session),
   ]);
-  const isOpen = order !== null && order !== "unavailable" && order.status !== "canceled";
   return {
     ...plans,
     problem: order === "unavailable" ? "unavailable" : plans.problem,
-    order: isOpen ? order : null,
+    order: isOpen(order) ? order : null,
     error: session.state.progress.error,
     provider,
     isTrialOffered,
   };
 }
 
+type Found = Awaited<ReturnType<typeof readOrder>>;
+
+function isOrder(order: Found): order is Order {
+  return order !== null && order !== "unavailable";
+}
+
+function isOpen(order: Found): order is Order {
+  return isOrder(order) && order.status !== "canceled" && order.status !== "completed";
+}
+
 /**
- * A family that is logged in and pays nothing yet, or a browser that has registered one.
+ * A family that is logged in and pays nothing yet, or a browser that has registered one. Whoever reads already, within the trial for
+ * example, comes here with an order alone.
  * @throws Response a redirect to the login page while a child reads: the parents alone pay
  */
 async function openForPayment(request: Request): Promise<PaymentSession> {
@@ -64,9 +74,17 @@ async function openForPayment(request: Request): Promise<PaymentSession> {
   if (session.person) {
     const { body: me } = await getWiring().clients.account.getMe({}, session.credentials);
     if (me.family === null) throw redirect("/");
-    if (me.family.state === "running") throw redirect("/subscription");
+    if (me.family.state === "running") await requireOrder(session);
   }
   return session;
+}
+
+/** @throws Response a redirect to where a family that reads is told of its order, or of its subscription */
+async function requireOrder(session: PaymentSession): Promise<void> {
+  const order = await readOrder(session);
+  if (isOpen(order)) return;
+  const isNew = isOrder(order) && order.status === "completed" && session.state.progress.step !== "completed";
+  throw redirect(isNew ? successPath : "/subscription");
 }
 
 async function trialOffered({ credentials, headers }: PaymentSession): Promise<boolean> {
@@ -100,8 +118,18 @@ export async function submitPaymentStep(request: Request) {
 async function orderPlan({ request, session, formData }: Sent) {
   const { submission } = readForm(formData, orderFormSchema);
   if (submission.status !== "success") return formResult(null, { request, submission, intent: paymentIntents.order });
-  const state = await requestOrder(session, await requestFor(session, submission.value.priceId));
-  return redirect(path, { headers: await session.save(state) });
+  const wish = await requestFor(session, submission.value.priceId);
+  const state = await requestOrder(session, wish);
+  if (wish.couponId === undefined || state.progress.error?.message !== paymentMessages.invalidCoupon) {
+    return redirect(path, { headers: await session.save(state) });
+  }
+  // The coupon is for the other plan alone.
+  const { couponId: _, ...withoutCoupon } = wish;
+  const saved = await session.save(await requestOrder(session, withoutCoupon));
+  const t = await getTranslator(request, "payment");
+  const response = await redirectWithNotice(path, "warning", t("coupon.notForPlan"));
+  response.headers.append("Set-Cookie", saved["Set-Cookie"]);
+  return response;
 }
 
 /** The same order with a coupon; a coupon that does not hold leaves the order as it is. */
@@ -110,7 +138,7 @@ async function redeemCoupon({ request, session, formData }: Sent) {
   const asked = session.state.progress.request;
   if (submission.status !== "success" || !asked)
     return formResult(null, { request, submission, intent: paymentIntents.coupon });
-  const state = await requestOrder(session, asked, submission.value.couponId);
+  const state = await requestOrder(session, { ...asked, couponId: submission.value.couponId });
   const { error } = state.progress;
   if (error === null) return redirect(path, { headers: await session.save(state) });
   const isCoupon = error.message === paymentMessages.invalidCoupon || error.code === "ValidationError";

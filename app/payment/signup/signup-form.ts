@@ -13,6 +13,12 @@ export const signupSchema = registerBody.extend({
   privacy: z.literal("on", { error: formMessages.mandatory }),
 });
 
+/** What is said of a sign-up that failed for another reason than what was typed; whatever else a service says is shown as it is. */
+export const signupMessages = {
+  tooManyAttempts: "Too many attempts",
+  notRegistered: "The account could not be created",
+} as const;
+
 /** What the forms of the payment step do. */
 export const paymentIntents = {
   order: "order",

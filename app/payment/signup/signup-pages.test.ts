@@ -24,6 +24,10 @@ const newAddress = () => {
   return `family${made}@home.example`;
 };
 const monthly = "price_family_month_se";
+const yearly = "price_family_year_se";
+const act = (browser: Browser, form: Record<string, string>) => pages.post(browser, "/signup/payment", form);
+const stepOf = async (browser: Browser) => (await pages.get(browser, "/signup/payment")).text();
+const customerOf = async (email: string) => (await stripe.customers.list({ email })).data[0]?.id ?? "";
 const account = (email: string, changes: Record<string, string> = {}) => ({
   priceId: monthly,
   firstname: "Ida",
@@ -81,6 +85,12 @@ describe("given the first page", () => {
     const other = await pages.post(new Browser(origin), "/signup", account(email, { password: "another-otter-9" }));
     expect(other.status).toBe(400);
     expect(await other.text()).toContain("E-postadressen används redan.");
+  });
+
+  it("says of another country that it has a site of its own", async () => {
+    const response = await pages.post(new Browser(origin), "/signup", account(newAddress(), { country: "fr" }));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Det här landet har en egen webbplats.");
   });
 
   it("is for guests only", async () => {
@@ -162,11 +172,68 @@ describe("given a family that has registered", () => {
     expect(await (await pages.get(browser, "/signup/payment")).text()).toContain("63,20");
   });
 
-  it("without script, then the provider's page is where one pays", async () => {
+  it("without script, then the provider's page is where one pays, with the coupon that was redeemed", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    browser.take(await act(browser, { intent: "coupon", couponId: "WELCOME20" }));
+    const to = browser.take(await act(browser, { intent: "checkout" }));
+    expect(to).toContain("/test-payments/");
+    const { data } = await stripe.checkout.sessions.list({ customer: await customerOf(email) });
+    expect(data.map((session) => session.amount_total)).toEqual([6320]);
+  });
+
+  it("with a coupon for every plan, then it holds for the next plan too; one of the other plan is told to be gone", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
-    const to = browser.take(await pages.post(browser, "/signup/payment", { intent: "checkout" }));
-    expect(to).toContain("/test-payments/");
+    browser.take(await act(browser, { intent: "coupon", couponId: "WELCOME20" }));
+    browser.take(await act(browser, { intent: "order", priceId: yearly }));
+    expect(await stepOf(browser)).toContain("632,00");
+    browser.take(await act(browser, { intent: "coupon", couponId: "YEAR10" }));
+    browser.take(await act(browser, { intent: "order", priceId: monthly }));
+    const step = await stepOf(browser);
+    expect(step).toContain("Rabattkoden gäller inte för abonnemanget du valde");
+    expect(step).toContain("79,00");
+  });
+
+  it("with a coupon for all of it, then it is welcomed without a card", async () => {
+    const browser = new Browser(origin);
+    await signUp(browser, newAddress());
+    browser.take(await act(browser, { intent: "coupon", couponId: "FREE" }));
+    expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/signup/success");
+    expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
+    expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
+  });
+
+  it("within its trial, then it can buy a plan, and has paid once", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    browser.take(await act(browser, { intent: "trial" }));
+    const to = browser.take(await pages.post(browser, "/subscription", { intent: "subscribe", priceId: monthly }));
+    expect(to).toBe("/signup/payment");
+    expect(await stepOf(browser)).toContain("79,00");
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
+    expect(await (await pages.get(browser, "/subscription")).text()).toContain("Avsluta abonnemanget");
+    expect(await charges(email)).toBe(1);
+  });
+
+  it("for a plan that is gone, then it is offered the others, and not the same again", async () => {
+    const { id } = await stripe.prices.create({
+      product: "prod_family_month",
+      currency: "sek",
+      unit_amount: 8900,
+      recurring: { interval: "month" },
+      tax_behavior: "inclusive",
+    });
+    await stripe.prices.update(id, { active: false });
+    const browser = new Browser(origin);
+    await signUp(browser, newAddress());
+    browser.take(await act(browser, { intent: "order", priceId: id }));
+    const step = await stepOf(browser);
+    expect(step).toContain("Det här abonnemanget erbjuds inte längre.");
+    expect(step).not.toContain("Försök igen");
   });
 });
 

@@ -14,7 +14,7 @@ import { openPaymentSession, type PaymentSession } from "../payment-session.serv
 import { loadPlans, type PlansProblem } from "../plans.server";
 import { requestOrder } from "./order.server";
 import { formName, type SignupReasons, transition } from "./signup.machine";
-import { signupSchema } from "./signup-form";
+import { signupMessages, signupSchema } from "./signup-form";
 
 /** The first page of sign-up: a plan, who one is, a password. docs/product/shell.md#sign-up-payment. */
 
@@ -103,8 +103,10 @@ async function refused(error: unknown, { request, session, submission, signup }:
   });
 }
 
-function reasonsOf({ code, message, details }: ServiceError): SignupReasons {
+function reasonsOf({ status, code, message, details }: ServiceError): SignupReasons {
   if (code === "ConflictError") return { email: [emailIsUsed] };
+  if (status === 429) return { "": [signupMessages.tooManyAttempts] };
+  if (status >= 500) return { "": [signupMessages.notRegistered] };
   if (code !== "ValidationError") return { "": [message] };
   const reasons: SignupReasons = {};
   for (const { attribute, reason } of details ?? []) {

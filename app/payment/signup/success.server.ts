@@ -54,19 +54,22 @@ export async function submitSuccess(request: Request) {
   const session = await openPaymentSession(request);
   const { orderId } = session.state.progress;
   const target = session.person ? "/bookshelf" : "/login?redirect=%2Fbookshelf";
-  // Within the trial an order may be left unpaid: the period alone counts.
-  if (orderId === null || (await hasPeriod(session))) return redirect(target);
-  const { payment } = getWiring().clients;
-  try {
-    const { body: order } = await payment.settleOrder(
-      { params: { id: orderId }, headers: session.headers },
-      session.credentials,
-    );
-    if (order.status !== "completed") return redirect("/signup/success");
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.status < 500) throw error;
-    return redirect("/signup/success");
+  if (orderId === null) return redirect(target);
+  if (!(await isPaid(session, orderId))) {
+    // Within the trial an order may be left unpaid: the period alone counts.
+    return redirect((await hasPeriod(session)) ? target : "/signup/success");
   }
+  if (session.state.progress.step === "completed") return redirect(target);
   const state = await advance(session, { type: "set", step: "completed" });
   return redirect(target, { headers: await session.save(state) });
+}
+
+async function isPaid({ headers, credentials }: PaymentSession, id: string): Promise<boolean> {
+  try {
+    const { body: order } = await getWiring().clients.payment.settleOrder({ params: { id }, headers }, credentials);
+    return order.status === "completed";
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status < 500) throw error;
+    return false;
+  }
 }

@@ -93,6 +93,21 @@ describe("given a card that is stored", () => {
   });
 });
 
+it.each(["incorrect_cvc", "card_declined"])("takes another card in the same form after %s", (code) => {
+  const open = { ...initialCardPayment, status: "client_secret_created", clientSecret: "seti_1_secret" } as const;
+  const failed = transition(open, { type: "confirmation-failed", code });
+  expect(failed).toMatchObject({ status: "failed", clientSecret: "seti_1_secret" });
+  const next = [events.created, events.confirmed].reduce<CardPayment>(transition, failed);
+  expect(next).toMatchObject({ status: "setup_intent_confirmed", error: null });
+});
+
+it("takes no other card in a form whose secret is used up", () => {
+  const open = { ...initialCardPayment, status: "client_secret_created", clientSecret: "seti_1_secret" } as const;
+  const failed = transition(open, { type: "confirmation-failed", code: "setup_intent_unexpected_state" });
+  expect(failed.clientSecret).toBeNull();
+  expect(transition(failed, events.confirmed).error).toBe("confirm_setup_intent_invalid_state");
+});
+
 it("clears the client secret of a card that is confirmed too late", () => {
   const state = { ...initialCardPayment, status: "successful", clientSecret: "left" } as const;
   const next = transition(state, events.confirmed);

@@ -80,7 +80,6 @@ export type CardPaymentEvent =
 /** Next states by event, for the events that only some states have a use for. */
 const follows: Partial<Record<CardPaymentEvent["type"], { from: CardPaymentStatus[]; to: CardPaymentStatus }>> = {
   "client-secret-created": { from: ["pending"], to: "client_secret_created" },
-  "setup-intent-created": { from: ["client_secret_created", "setup_intent_created"], to: "setup_intent_created" },
   "customer-updated": { from: ["pending", "setup_intent_confirmed"], to: "customer_updated" },
   succeeded: { from: ["customer_updated", "customer_fetched", "subscription_added"], to: "successful" },
 };
@@ -95,11 +94,11 @@ export function transition(state: CardPayment, event: CardPaymentEvent): CardPay
     case "client-secret-created":
       return { ...next, clientSecret: event.clientSecret, setupIntent: null };
     case "setup-intent-created":
-      return { ...next, setupIntent: event.setupIntent };
+      return mayConfirm(state) ? { ...state, status: "setup_intent_created", setupIntent: event.setupIntent } : state;
     case "setup-intent-confirmed":
       return confirmed(state, event.setupIntent);
     case "confirmation-failed":
-      return failed({ ...state, clientSecret: null }, confirmationError(event.code));
+      return refused(state, confirmationError(event.code));
     case "customer-updated":
       return withCustomer(next, event.customer);
     case "customer-fetched":
@@ -126,11 +125,21 @@ export function transition(state: CardPayment, event: CardPaymentEvent): CardPay
   }
 }
 
-/** A card can be confirmed once there is a client secret; confirmed in any other state, the secret is cleared. */
+/** A card can be confirmed once there is a client secret, and again with it after the provider refused another card. */
+function mayConfirm({ status, error }: CardPayment): boolean {
+  if (status === "failed") return error === cardErrors.incorrectCvc || error === cardErrors.notConfirmed;
+  return status === "client_secret_created" || status === "setup_intent_created";
+}
+
+/** Confirmed in any other state, the secret is cleared. */
 function confirmed(state: CardPayment, setupIntent: SetupIntent): CardPayment {
-  const isExpected = ["client_secret_created", "setup_intent_created"].includes(state.status);
-  if (!isExpected) return failed({ ...state, clientSecret: null }, cardErrors.invalidState);
+  if (!mayConfirm(state)) return refused(state, cardErrors.invalidState);
   return { ...state, status: "setup_intent_confirmed", setupIntent, clientSecret: null, error: null };
+}
+
+/** A card that was refused may be followed by another in the same form; a secret that is used up opens no form any more. */
+function refused(state: CardPayment, error: string): CardPayment {
+  return failed(error === cardErrors.invalidState ? { ...state, clientSecret: null } : state, error);
 }
 
 function failed(state: CardPayment, error: string): CardPayment {

@@ -15,14 +15,26 @@ import type { Provider } from "../provider/provider.server";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
-type CardsProps = { page: SubscriptionPageData; provider: Provider; clientSecret: string | null };
+type CardsProps = {
+  page: SubscriptionPageData;
+  provider: Provider;
+  clientSecret: string | null;
+  /** There will be another payment, which needs a card. */
+  isPayingOn: boolean;
+};
 
 /** The family's cards: which one is charged, a new one, and away with an old one. */
-export function CardsCard({ page, provider, clientSecret }: CardsProps) {
+export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsProps) {
   const { t } = useTranslation("payment");
   const { paymentMethods, defaultPaymentMethod, error } = page.card;
+  const hasCharged = paymentMethods.some(({ id }) => id === defaultPaymentMethod);
   return (
     <Card title={t("cards.title")} id="cards">
+      {isPayingOn && !hasCharged && clientSecret === null && (
+        <div className="mb-4">
+          <Banner type="warning">{t("cards.noneCharged")}</Banner>
+        </div>
+      )}
       {error && clientSecret === null && (
         <div className="mb-4">
           <Banner type="error">{problemText(t, { code: error, message: "" })}</Banner>

@@ -13,6 +13,7 @@ import { couponSchema } from "../coupon-schema";
 import type { ConfirmProblem } from "../provider/confirm";
 import { problemText } from "../provider/problem-text";
 import { requestOrder } from "../signup/order.server";
+import { initialProgress } from "../signup/payment-progress.machine";
 import { type CardPayment, type CardPaymentEvent, cardErrors, transition } from "./card-payment.machine";
 import { waitWhilePending } from "./pending-wait.server";
 import { type FamilySession, openForFamily } from "./subscription.server";
@@ -60,15 +61,15 @@ const actions = {
   }),
   [intents.makeDefault]: subscriptionAction(methodForm, async ({ id }, { request, session }) => {
     await payment().changeCustomer({ body: { invoice_settings: { default_payment_method: id } } }, session.credentials);
-    return done(request, "madeDefault");
+    return cardsChanged("madeDefault", { request, session });
   }),
   [intents.removeCard]: subscriptionAction(methodForm, async (body, { request, session }) => {
     await payment().deletePaymentMethods({ body }, session.credentials);
-    return done(request, "removed");
+    return cardsChanged("removed", { request, session });
   }),
   [intents.removeCards]: subscriptionAction(emptyForm, async (_, { request, session }) => {
     await payment().deletePaymentMethods({}, session.credentials);
-    return done(request, "removed");
+    return cardsChanged("allRemoved", { request, session });
   }),
   [intents.changePlan]: subscriptionAction(planForm, ({ priceId }, sent) =>
     updateChosen(sent, () => ({ type: "select", prices: [priceId] }), "planChanged"),
@@ -136,6 +137,15 @@ async function refusedBy(problem: ConfirmProblem, request: Request): Promise<Res
 async function done(request: Request, what: string): Promise<Response> {
   const t = await getTranslator(request, "payment");
   return redirectWithNotice(path, "success", t(`done.${what}`));
+}
+
+/** What failed with a card before is told no longer; a card that is being added in another tab goes on. */
+async function cardsChanged(what: string, { request, session }: Pick<Sent, "request" | "session">): Promise<Response> {
+  const response = await done(request, what);
+  if (session.state.card.status !== "failed") return response;
+  const card = transition(session.state.card, { type: "reset" });
+  response.headers.append("Set-Cookie", (await session.save({ ...session.state, card }))["Set-Cookie"]);
+  return response;
 }
 
 /** Waits until what is pending has ended, then asks the provider for the secret of a new card. */
@@ -219,7 +229,7 @@ function runningOf({ customerSubscriptions }: SubscriptionStore) {
 async function subscribe({ priceId }: z.output<typeof planForm>, { session }: Sent) {
   const { body: me } = await getWiring().clients.account.getMe({}, session.credentials);
   const request = { priceId, quantity: 1, name: `${me.firstname} ${me.lastname}`, email: me.email ?? me.username };
-  const ordered = await requestOrder(session, request);
+  const ordered = await requestOrder({ ...session, state: { ...session.state, progress: initialProgress } }, request);
   const card = transition(ordered.card, { type: "subscription-added", subscriptionId: null });
   return redirect("/signup/payment", { headers: await session.save({ ...ordered, card }) });
 }

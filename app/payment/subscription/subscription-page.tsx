@@ -42,7 +42,14 @@ export function SubscriptionPage({ page, result }: PageProps) {
             <Running subscription={running} page={page} result={formResult} planSecret={secretOf(intents.changePlan)} />
           )}
           {!running && !problem && <NothingRunning page={page} />}
-          {provider && <CardsCard page={page} provider={provider} clientSecret={secretOf(intents.addCard)} />}
+          {provider && (
+            <CardsCard
+              page={page}
+              provider={provider}
+              clientSecret={secretOf(intents.addCard)}
+              isPayingOn={!problem && running !== null && !running.cancel_at_period_end}
+            />
+          )}
           <InvoicesCard invoices={page.invoices} />
         </div>
       </div>
@@ -115,7 +122,7 @@ function Running({ subscription, page, result, planSecret }: RunningProps) {
           <PlanForm page={page} selected={priceId} intent={intents.changePlan} label={t("pay.changePlan")} />
         </Disclosure>
       )}
-      <CouponForm intent={intents.coupon} result={result} />
+      <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />
     </Card>
   );
 }

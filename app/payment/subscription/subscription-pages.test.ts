@@ -154,6 +154,30 @@ describe("given a family with a subscription", () => {
     expect((await stripe.customers.listPaymentMethods(customer)).data.map(({ id }) => id)).not.toContain(method);
   });
 
+  it("whose first card is declined, then another one in the same form is stored, and no failure is told any more", async () => {
+    const { browser, customer } = await paidFamily();
+    browser.take(await act(browser, { intent: "add-card" }));
+    browser.take(await act(browser, { intent: "card-failed", code: "generic_decline" }));
+    expect(await page(browser)).toContain("Kortet godkändes inte.");
+    const [setup] = (await stripe.setupIntents.list({ customer })).data;
+    const confirmed = await stripe.setupIntents.confirm(setup?.id ?? "", { payment_method: "pm_card_mastercard" });
+    const sent = { intent: "card-confirmed", setupIntentId: confirmed.id, status: confirmed.status };
+    const method = String(confirmed.payment_method);
+    const added = await noticeOf(browser, await act(browser, { ...sent, paymentMethodId: method }));
+    expect(added).toContain("Mastercard");
+    expect(added).not.toContain("Kortet godkändes inte.");
+  });
+
+  it("that removes the card that is charged, then it is told that the next payment has none, and no old failure", async () => {
+    const { browser, customer } = await paidFamily();
+    browser.take(await act(browser, { intent: "add-card" }));
+    browser.take(await act(browser, { intent: "card-failed", code: "incorrect_cvc" }));
+    const [method] = (await stripe.customers.listPaymentMethods(customer)).data;
+    const removed = await noticeOf(browser, await act(browser, { intent: "remove-card", id: method?.id ?? "" }));
+    expect(removed).toContain("Inget kort är valt för nästa betalning.");
+    expect(removed).not.toContain("Säkerhetskoden är fel.");
+  });
+
   it("that confirms a card without having begun, then it is told to begin anew", async () => {
     const { browser } = await paidFamily();
     const sent = { intent: "card-confirmed", setupIntentId: "seti_1", status: "succeeded", paymentMethodId: "pm_1" };

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { isDatabaseAway } from "~/db/.server/away";
+import { isDatabaseUnavailable } from "~/db/.server/unavailable";
 import { isRealm, type Realm, type RealmHosts, realmOfHost, regionOf } from "~/realms/realm";
 import { isForeignWrite } from "~/security/foreign-request.server";
 import { notFound, ServiceError, unauthorized, validationError } from "~/services/contracts/service-error";
@@ -27,7 +27,7 @@ type Env = { Bindings: { clientInfo: ClientInfo } };
 const bodyLimit = 2 * 1024 * 1024;
 
 /** Nothing is wrong with the call: it may be sent again. */
-const away = new ServiceError(503, "unavailable", "The service cannot answer at the moment", undefined, {
+const unavailable = new ServiceError(503, "unavailable", "The service cannot answer at the moment", undefined, {
   "retry-after": "10",
 });
 
@@ -51,7 +51,7 @@ export function mountServices(services: AnyService[], deps: MountDeps): Services
     }
     // Whoever left before all of their question was here: nobody's mistake, and nobody waits for the answer.
     if (!c.req.raw.signal.aborted) deps.report(error, c.env.clientInfo);
-    if (isDatabaseAway(error)) return errorResponse(away);
+    if (isDatabaseUnavailable(error)) return errorResponse(unavailable);
     return errorResponse(new ServiceError(500, "internal_error", "Something went wrong"));
   });
   return async (request, clientInfo) => app.fetch(request, { clientInfo });

@@ -166,6 +166,9 @@ const token = z.string().regex(/^[\w-]{20,100}$/);
 /** What a family that signs up with somebody's address gets. docs/product/shell.md#validation. */
 export const emailIsUsed = "Email is already used.";
 
+/** What a family that signs up for another country than the site's gets: people and prices are the country's. */
+export const countryIsElsewhere = "This country has a site of its own. Sign up there.";
+
 /** A country, as a realm or by its code of two letters (ISO 3166-1): uk and GB are both the United Kingdom. */
 const country = z
   .string({ error: formMessages.required })

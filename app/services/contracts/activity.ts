@@ -10,6 +10,9 @@ export const mostEvents = 100;
 /** Characters of one event as JSON. */
 const longestEvent = 8000;
 
+/** Events of this source are dropped, by readers and by the receiver. docs/product/control-panel.md#calls. */
+export const droppedSource = "education";
+
 export const activityEventSchema = z
   .looseObject({
     /** An event of one id is stored once. */

@@ -54,6 +54,8 @@ export const rosterNotes = [
   "groups_without_school",
   "enrollments_left_out",
   "activities_not_read",
+  /** With a protected identity: neither written nor removed. */
+  "people_protected",
 ] as const;
 
 /** The key of the sentence; its values come with the fault. */

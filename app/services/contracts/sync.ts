@@ -40,6 +40,12 @@ export const syncSettingsSchema = z.object({
 });
 export type SyncSettings = z.output<typeof syncSettingsSchema>;
 
+/** Counts writes: 0 for settings that nobody has written yet. Sent back as `if-match: "1"`. */
+const revision = z.number().int();
+const readSettingsSchema = syncSettingsSchema.extend({ revision });
+export type ReadSyncSettings = z.output<typeof readSettingsSchema>;
+const ifMatch = z.object({ "if-match": z.string().max(100).optional() });
+
 export const syncFields = ["active", "dryRun", "type", "organizationMap"] as const;
 
 /** Where a job stands; sync-job.machine.ts of the service says what leads where. */
@@ -123,7 +129,7 @@ export const syncSchema = z.object({
   syncId: z.string(),
   type: z.enum(syncTypes),
   name: z.string(),
-  /** Of OneRoster over HTTP; null elsewhere. */
+  /** Of OneRoster over HTTP; null elsewhere, and where it is found out at each run. */
   version: z.enum(syncVersions).nullable(),
   /** null where its files are uploaded. */
   address: z.string().nullable(),
@@ -131,6 +137,7 @@ export const syncSchema = z.object({
   clientId: z.string().nullable(),
   /** A secret is stored encrypted and never shown again. */
   hasSecret: z.boolean(),
+  revision,
   createdAt: z.string(),
   changedAt: z.string(),
   lastJob: syncJobSchema.nullable(),
@@ -192,6 +199,16 @@ export const syncBodySchema = z.strictObject({
 });
 export type SyncBody = z.output<typeof syncBodySchema>;
 
+export const syncCheckSchema = z.object({
+  /** As of a failed run; null where the source answered as its standard says. */
+  problem: z.object({ code: z.string(), values: messageValues }).nullable(),
+  /** Of OneRoster: the one that was told, or found out. */
+  version: z.enum(syncVersions).nullable(),
+  /** Names of schools, and of what stands above them, in the first answer. */
+  schools: z.array(z.string()),
+});
+export type SyncCheck = z.output<typeof syncCheckSchema>;
+
 /** Largest roster file that is taken, in bytes. */
 export const largestRoster = 100 * 1024 * 1024;
 
@@ -213,17 +230,18 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofOrganization,
-    answers: { 200: syncSettingsSchema },
+    answers: { 200: readSettingsSchema },
   }),
-  /** All settings that the body names, at once. */
+  /** All settings that the body names, at once. `if-match` holds the revision that was read, and may be left out; 412 for another. */
   putSyncConfig: defineContract({
     method: "PUT",
     path: "/sync/:orgId/config",
     auth: "bearer",
     source,
     params: ofOrganization,
+    headers: ifMatch,
     body: z.strictObject({ config: z.strictObject(syncSettingsSchema.partial().shape) }),
-    answers: { 200: syncSettingsSchema },
+    answers: { 200: readSettingsSchema },
   }),
   /** One setting; the body is keyed by the field. */
   putSyncSetting: defineContract({
@@ -232,8 +250,9 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: z.object({ orgId: z.string(), field: z.string() }),
+    headers: ifMatch,
     body: z.strictObject(syncSettingsSchema.partial().shape),
-    answers: { 200: syncSettingsSchema },
+    answers: { 200: readSettingsSchema },
   }),
   getSyncs: defineContract({
     method: "GET",
@@ -243,13 +262,14 @@ export const syncContracts = {
     params: ofOrganization,
     answers: { 200: z.object({ data: z.array(syncSchema) }) },
   }),
-  /** A new syncId makes a sync, a known one changes it. */
+  /** A new syncId makes a sync, a known one changes it, if it is still as `if-match` says where that is sent; else 412. */
   putSync: defineContract({
     method: "PUT",
     path: "/organizations/:orgId/syncs/:syncId",
     auth: "bearer",
     source,
     params: ofSync,
+    headers: ifMatch,
     body: syncBodySchema,
     answers: { 200: z.object({ data: syncSchema }), 201: z.object({ data: syncSchema }) },
   }),
@@ -261,6 +281,15 @@ export const syncContracts = {
     source,
     params: ofSync,
     answers: { 204: z.undefined() },
+  }),
+  /** Whether a source with an address lets us in, by its first page of schools. Nothing is stored. */
+  checkSync: defineContract({
+    method: "GET",
+    path: "/organizations/:orgId/syncs/:syncId/check",
+    auth: "bearer",
+    source,
+    params: ofSync,
+    answers: { 200: syncCheckSchema },
   }),
   /** Uploads the file that the next run reads; it is forgotten once it is read. */
   putSyncFile: defineContract({

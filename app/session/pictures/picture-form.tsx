@@ -10,7 +10,6 @@ import { Button } from "~/ui/button";
 import { CodePicture } from "~/ui/code-picture";
 import { TextField } from "~/ui/field";
 import { Undo2 } from "~/ui/icons";
-import { VisuallyHidden } from "~/ui/visually-hidden";
 import type { PictureResult } from "./picture-login.server";
 
 /**
@@ -52,7 +51,7 @@ export function PictureForm({ redirectTo, authorize, result }: SignInMethodPage 
                 {name ? (
                   <CodePicture name={name} label={t(`ui:pictures.${name}`)} size={40} />
                 ) : (
-                  <VisuallyHidden>{t("pictures.empty")}</VisuallyHidden>
+                  <span className="sr-only">{t("pictures.empty")}</span>
                 )}
               </li>
             );

@@ -1,9 +1,8 @@
 import type { Realm } from "~/realms/realm";
 import { createFamily, endUnpaidFamilies, familyState, findFamily } from "~/services/.server/directory/people/families";
 import { type Endpoints, publicEndpoint } from "~/services/.server/endpoint";
-import { accountContracts as contracts, emailIsUsed } from "~/services/contracts/account";
+import { accountContracts as contracts, countryIsElsewhere, emailIsUsed } from "~/services/contracts/account";
 import { browserSessionHeader } from "~/services/contracts/browser-session";
-import { formMessages } from "~/services/contracts/form-messages";
 import { conflict, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
 import { findOldRegistrations, forgetRegistrations, noteRegistration } from "./registrations-store";
@@ -16,8 +15,7 @@ export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contr
       contract: contracts.register,
       async handle({ body, headers }, caller) {
         const { realm, requestId, ipAddress } = caller;
-        if (body.country !== realm)
-          throw validationError([{ attribute: "country", reason: formMessages.incorrectFormat }]);
+        if (body.country !== realm) throw validationError([{ attribute: "country", reason: countryIsElsewhere }]);
         await proofs.countSignUp(caller);
         proofs.checkNewPassword(body.password);
         const database = databaseOf(deps, caller);

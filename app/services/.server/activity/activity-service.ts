@@ -3,7 +3,7 @@ import { type Realm, type Region, realms, regionOf } from "~/realms/realm";
 import { retentionOf } from "~/realms/retention";
 import { endpoint, requireUser, type Service } from "~/services/.server/endpoint";
 import { authoriseReader } from "~/services/.server/reader-profile";
-import { activityContracts as contracts } from "~/services/contracts/activity";
+import { activityContracts as contracts, droppedSource } from "~/services/contracts/activity";
 import { forbidden } from "~/services/contracts/service-error";
 import { dropEmptyPartitions, ensurePartitions, eraseEvents, insertEvents, purgeEvents } from "./activity-store";
 
@@ -28,7 +28,8 @@ export function createActivity(databases: Databases): Activity {
             return authoriseReader(databases, input, caller);
           },
           async handle({ params: { origin }, body }, { uid, profileId }, { realm, region }) {
-            const stored = await insertEvents(databases[region], { realm, uid, profileId, origin }, body);
+            const events = body.filter(({ sourceApplication }) => sourceApplication !== droppedSource);
+            const stored = await insertEvents(databases[region], { realm, uid, profileId, origin }, events);
             return { status: 200, body: { stored } };
           },
         }),

@@ -53,6 +53,10 @@ test("given more than 100 events, or one that is none, then the call is refused"
     expect(parse([event(undefined, wrong)]).success).toBe(false);
 });
 
+test("given events of the source education, then they are dropped and the others stored", async () => {
+  expect(await send([event(undefined, { sourceApplication: "education" }), event()])).toBe(1);
+});
+
 test("given somebody who acts as the reader, then nothing is stored", async () => {
   await expect(send([event()], readerWith({}, "somebody"))).rejects.toMatchObject({ status: 403 });
 });

@@ -1,10 +1,10 @@
 import type { Region } from "~/realms/realm";
 import { regionOf } from "~/realms/realm";
 import type { ErasePeople } from "~/services/.server/directory/purge";
-import { eraseFromImports, purgeExpiredImports } from "./forget-imports";
 import type { ImportDeps } from "./import-deps";
 import { workOnImport } from "./import-runner";
 import { findLostImports } from "./import-store";
+import { eraseFromImports, purgeExpiredImports } from "./purge-imports";
 
 /** Imports as the composition root sees them. */
 export function createImports(deps: ImportDeps) {

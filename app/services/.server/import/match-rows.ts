@@ -28,12 +28,16 @@ export type RowMatch = {
 type Within = Database | Transaction;
 type Found = { kind: "uid" | "externalId" | "username" | "name" | "deleted"; place: number; id: number };
 
-/** Four statements at most, however many rows; two where everybody is there by their ids. */
+/**
+ * Four statements at most, however many rows; two where everybody is there by their ids.
+ * @param mayBeAlike rows that may mean somebody of their name; all by default
+ */
 export async function matchRows(
   database: Within,
   access: Access,
   scope: ImportScope,
   rows: readonly RosterRow[],
+  mayBeAlike: (row: RosterRow) => boolean = () => true,
 ): Promise<Map<number, RowMatch>> {
   const named = byPlace(await findNamed(database, access, scope, rows));
   const isNew = (row: RosterRow) => textOf(row, "uid") === "" && !named.has(row.place);
@@ -46,7 +50,14 @@ export async function matchRows(
     ),
   );
   const isNobody = (row: RosterRow) => isNew(row) && !deleted.has(row.place);
-  const alike = byPlace(await findAlike(database, access, scope, rows.filter(isNobody)));
+  const alike = byPlace(
+    await findAlike(
+      database,
+      access,
+      scope,
+      rows.filter((row) => isNobody(row) && mayBeAlike(row)),
+    ),
+  );
   const ids = [...named.values(), ...alike.values(), ...deleted.values()].flatMap((found) => found.map(({ id }) => id));
   const people = await peopleById(database, access, ids);
   return new Map(

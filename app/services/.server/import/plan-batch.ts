@@ -38,10 +38,19 @@ export async function planBatch(
   database: Database | Transaction,
   context: BatchContext,
   rows: readonly RosterRow[],
-  { choices, seen }: { choices: ReadonlyMap<number, string>; seen: SeenInFile },
+  {
+    choices,
+    seen,
+    mayBeAlike,
+  }: {
+    choices: ReadonlyMap<number, string>;
+    seen: SeenInFile;
+    /** Rows that may mean somebody of their name; all by default. */
+    mayBeAlike?: (row: RosterRow) => boolean;
+  },
 ): Promise<RowWithPlan[]> {
   const { access, scope } = context;
-  const matches = await matchRows(database, access, scope, rows);
+  const matches = await matchRows(database, access, scope, rows, mayBeAlike);
   const read = rows.map((row) => {
     const match = matches.get(row.place) ?? nobody;
     const chosen = match.likely.find(({ uid }) => uid === choices.get(row.place));

@@ -75,7 +75,14 @@ async function plansOf(
     ...(roster ? { roster } : {}),
   }));
   const choices = new Map(rows.flatMap(({ place, choice }) => (choice === null ? [] : [[place, choice] as const])));
-  const planned = await planBatch(database, { access, scope, managed }, asked, { choices, seen: new Map() });
+  // People of the same name, whom this import itself may have made by now, count for rows alone of which a person had to decide.
+  const undecided = new Set(rows.flatMap(({ place, outcome }) => (outcome === "likely" ? [place] : [])));
+  const mayBeAlike = ({ place }: RosterRow) => undecided.has(place);
+  const planned = await planBatch(database, { access, scope, managed }, asked, {
+    choices,
+    seen: new Map(),
+    mayBeAlike,
+  });
   return new Map(planned.map((each) => [each.row.place, each]));
 }
 

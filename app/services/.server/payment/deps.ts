@@ -1,5 +1,6 @@
 import type { Databases } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
+import type { Plans } from "./plans";
 import type { Receipts } from "./receipts";
 import type { Settlement } from "./settlement";
 import type { StripePorts } from "./stripe-port";
@@ -23,6 +24,7 @@ export type Registrations = {
 export type PaymentParts = {
   databases: Databases;
   stripe: StripePorts;
+  plans: Plans;
   environment: StripeEnvironment;
   registrations: Registrations;
   settlement: Settlement;

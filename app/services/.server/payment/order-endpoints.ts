@@ -1,5 +1,3 @@
-import { createCache } from "~/caching/create-cache";
-import { type Realm, realms } from "~/realms/realm";
 import { type Caller, type Endpoints, endpoint, publicEndpoint } from "~/services/.server/endpoint";
 import { isOwnPage } from "~/services/.server/own-page";
 import { formMessages } from "~/services/contracts/form-messages";
@@ -11,22 +9,16 @@ import { authoriseBuyer, authoriseOrderReader, orderNotFound } from "./family-ac
 import type { Orders } from "./orders";
 import { findOrder, type OrderRow } from "./orders-store";
 import { attempt } from "./provider-failure";
-import { type Plan, planOf } from "./rules";
 import type { Cause } from "./settlement";
 import { keyRequired } from "./stripe-accounts";
 import type { StripePort } from "./stripe-port";
 import { orderView, productsView } from "./views";
 
-/** Milliseconds for which a country's plans are shown without asking the provider again. */
-const plansTtl = 60_000;
-
 type Names = "getPaymentConfiguration" | "getProducts" | "createOrder" | "getOrder" | "settleOrder" | "createCheckout";
 
 /** Plans and orders. docs/product/shell.md#calls, #sign-up-payment; docs/product/choices.md#payment. */
 export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoints<Pick<typeof contracts, Names>> {
-  const { databases, stripe, environment, orders, settlement } = parts;
-  // Shown to anybody who asks; an order reads its price anew.
-  const offered = createCache<Promise<Plan[]>>({ name: "plans", limit: realms.length, ttl: plansTtl });
+  const { databases, stripe, environment, orders, plans, settlement } = parts;
   return {
     getPaymentConfiguration: publicEndpoint({
       contract: contracts.getPaymentConfiguration,
@@ -39,10 +31,8 @@ export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoi
     getProducts: publicEndpoint({
       contract: contracts.getProducts,
       async handle(_input, { realm }) {
-        const plans = await attempt(paymentErrors.products, "Products could not be read", () =>
-          offered.getOrMake(realm, () => listOffered(stripe.of(realm), realm)),
-        );
-        return { status: 200, body: productsView(plans, realm) };
+        const offered = await attempt(paymentErrors.products, "Products could not be read", () => plans.offered(realm));
+        return { status: 200, body: productsView(offered, realm) };
       },
     }),
     createOrder: endpoint({
@@ -104,11 +94,6 @@ export function orderEndpoints(parts: PaymentParts & { orders: Orders }): Endpoi
     if (!order) throw orderNotFound();
     return order;
   }
-}
-
-async function listOffered(port: StripePort, realm: Realm): Promise<Plan[]> {
-  const plans = (await port.listPrices()).flatMap((price) => planOf(price, realm) ?? []);
-  return plans.filter(({ active, product }) => active && product.active);
 }
 
 /** The order with its payment as the provider has it now. */

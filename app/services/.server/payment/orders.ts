@@ -15,7 +15,7 @@ import {
 import type { PaymentParts } from "./deps";
 import { changePayableOrder, findPayableOrder, insertOrder, type NewOrder, type OrderRow } from "./orders-store";
 import { attempt, isUncertain, providerErrorOf } from "./provider-failure";
-import { afterCoupon, isCouponFor, isRunning, type Plan, planOf } from "./rules";
+import { afterCoupon, isCouponFor, isRunning, type Plan } from "./rules";
 import { type Cause, intentIdOf } from "./settlement";
 import type { HostedPage, StripePort } from "./stripe-port";
 
@@ -37,7 +37,7 @@ export type Wish = {
 
 export type PlacedOrder = { order: OrderRow; clientSecret: string | null; url: string | null };
 
-type Parts = Pick<PaymentParts, "databases" | "stripe" | "settlement"> & { report(error: unknown): void };
+type Parts = Pick<PaymentParts, "databases" | "stripe" | "plans" | "settlement"> & { report(error: unknown): void };
 
 const orderFailure = [paymentErrors.order, "The order could not be created"] as const;
 
@@ -45,7 +45,7 @@ const orderFailure = [paymentErrors.order, "The order could not be created"] as 
 const attempts = 3;
 
 export function createOrders(parts: Parts) {
-  const { databases, stripe, settlement, report } = parts;
+  const { databases, stripe, plans, settlement, report } = parts;
 
   return { place, giveUp, endGivenUp, ensureCustomer };
 
@@ -56,7 +56,7 @@ export function createOrders(parts: Parts) {
   async function place(realm: Realm, family: Family, wish: Wish, cause: Cause): Promise<PlacedOrder> {
     const port = stripe.of(realm);
     const database = databases[regionOf(realm)];
-    const { plan, amount } = await attempt(...orderFailure, () => priceOf(port, realm, wish));
+    const { plan, amount } = await attempt(...orderFailure, () => priceOf(realm, wish));
     const customer = await attempt(...orderFailure, () => ensureCustomer(realm, family, wish));
     await settleOrFail(customer, cause);
     const draft: NewOrder = {
@@ -82,6 +82,14 @@ export function createOrders(parts: Parts) {
       throw runs();
     }
     return carryOut(database, port, customer, order, wish, cause);
+  }
+
+  async function priceOf(realm: Realm, wish: Wish): Promise<{ plan: Plan; amount: number }> {
+    const plan = await plans.find(realm, wish.priceId);
+    if (wish.couponId === null) return { plan, amount: plan.amount };
+    const coupon = await stripe.of(realm).findCoupon(wish.couponId);
+    if (!coupon || !isCouponFor(coupon, plan)) throw invalidCoupon();
+    return { plan, amount: afterCoupon(plan.amount, coupon) };
   }
 
   async function settleOrFail(customer: KnownCustomer, cause: Cause): Promise<void> {
@@ -263,17 +271,6 @@ export function createOrders(parts: Parts) {
 
 export type Orders = ReturnType<typeof createOrders>;
 
-async function priceOf(port: StripePort, realm: Realm, wish: Wish): Promise<{ plan: Plan; amount: number }> {
-  const price = await port.findPrice(wish.priceId);
-  const plan = price && planOf(price, realm);
-  if (!plan) throw validationError([{ attribute: "priceId", reason: "Your choice is no longer available" }]);
-  if (!plan.active || !plan.product.active) throw priceGone();
-  if (wish.couponId === null) return { plan, amount: plan.amount };
-  const coupon = await port.findCoupon(wish.couponId);
-  if (!coupon || !isCouponFor(coupon, plan)) throw invalidCoupon();
-  return { plan, amount: afterCoupon(plan.amount, coupon) };
-}
-
 function draftOf(customer: KnownCustomer, { id, priceId, couponId, subscriptionType }: OrderRow) {
   return { customerId: customer.stripeId, priceId, couponId, orderId: id, subscriptionType };
 }
@@ -295,10 +292,6 @@ function withOrder(address: string, { id }: Pick<OrderRow, "id">): string {
 
 export function runs(): ServiceError {
   return new ServiceError(409, paymentErrors.runs, "A subscription runs already");
-}
-
-export function priceGone(): ServiceError {
-  return new ServiceError(409, paymentErrors.priceGone, "This plan is not offered any more");
 }
 
 export function invalidCoupon(): ServiceError {

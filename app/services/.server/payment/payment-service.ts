@@ -8,6 +8,7 @@ import { customerEndpoints } from "./customer-endpoints";
 import type { PaymentParts, Registrations, StripeEnvironment } from "./deps";
 import { orderEndpoints } from "./order-endpoints";
 import { createOrders } from "./orders";
+import { createPlans } from "./plans";
 import { createReceipts } from "./receipts";
 import { createReconciliation, erasePayers, type Reconciliation } from "./reconciliation";
 import { createSettlement } from "./settlement";
@@ -42,7 +43,17 @@ export function createPayment(deps: PaymentDeps): Payment {
   const receipts = createReceipts(deps);
   const settlement = createSettlement({ databases, stripe, receipts, report });
   const addressKey = Buffer.from(hkdfSync("sha256", deps.sessionSecret, "", "fabel trials", 32));
-  const parts: PaymentParts = { databases, stripe, environment, registrations, settlement, receipts, addressKey };
+  const plans = createPlans(stripe);
+  const parts: PaymentParts = {
+    databases,
+    stripe,
+    plans,
+    environment,
+    registrations,
+    settlement,
+    receipts,
+    addressKey,
+  };
   const withOrders = { ...parts, orders: createOrders({ ...parts, report }) };
   return {
     service: {

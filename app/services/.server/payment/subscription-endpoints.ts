@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Family } from "~/services/.server/directory/people/families";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import { paymentContracts as contracts, paymentErrors, paymentMessages } from "~/services/contracts/payment";
-import { conflict, notFound, ServiceError, validationError } from "~/services/contracts/service-error";
+import { conflict, notFound, ServiceError } from "~/services/contracts/service-error";
 import { asKnown, findCustomer, type KnownCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily } from "./family-access";
 import { causeOf } from "./order-endpoints";
-import { invalidCoupon, type Orders, priceGone } from "./orders";
+import { invalidCoupon, type Orders } from "./orders";
 import { findOrder } from "./orders-store";
 import { attempt, declined, providerErrorOf } from "./provider-failure";
-import { isCouponFor, isRunning, planOf } from "./rules";
+import { isCouponFor, isRunning } from "./rules";
 import { intentIdOf } from "./settlement";
 import type { ProviderIntent, ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
 import { intentView, orderView, subscriptionsView, subscriptionView } from "./views";
@@ -23,7 +23,7 @@ const changeFailure = [paymentErrors.changeSubscription, paymentMessages.subscri
 export function subscriptionEndpoints(
   parts: PaymentParts & { orders: Orders },
 ): Endpoints<Pick<typeof contracts, Names>> {
-  const { databases, stripe, orders, settlement } = parts;
+  const { databases, stripe, plans, orders, settlement } = parts;
   const authorise = (_input: unknown, caller: Caller) => authoriseFamily(parts, caller);
   return {
     getSubscriptions: endpoint({
@@ -71,7 +71,7 @@ export function subscriptionEndpoints(
         const changed = await attempt(...changeFailure, async () => {
           if (priceId !== undefined) current = await giveUpChange(port, current);
           if (priceId !== undefined && priceId !== current.priceId) {
-            await requirePlan(port, priceId, caller);
+            await plans.find(caller.realm, priceId);
             current = await port.changePlan(current, priceId, `plan-${randomUUID()}`);
             intent = await intentToConfirm(port, current);
           }
@@ -161,11 +161,4 @@ async function intentToConfirm(port: StripePort, changed: ProviderSubscription):
 async function intentOf(port: StripePort, invoice: ProviderInvoice | null): Promise<ProviderIntent | null> {
   const id = intentIdOf(invoice?.clientSecret ?? null);
   return id === null ? null : port.findIntent(id);
-}
-
-async function requirePlan(port: StripePort, priceId: string, { realm }: Caller): Promise<void> {
-  const price = await port.findPrice(priceId);
-  const plan = price && planOf(price, realm);
-  if (!plan) throw validationError([{ attribute: "priceId", reason: "Your choice is no longer available" }]);
-  if (!plan.active || !plan.product.active) throw priceGone();
 }

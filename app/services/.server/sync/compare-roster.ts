@@ -198,10 +198,10 @@ async function addGone(work: Work, roster: Roster): Promise<void> {
   const removed = new Set(roster.mode === "delta" ? roster.removedPeople : []);
   for await (const people of presentPeople(database, job.syncId)) {
     work.counts.known += people.length;
-    const isGone = ({ sourceId, userId }: KnownPerson) =>
-      roster.mode === "delta"
-        ? removed.has(sourceId) && !seen.sourceIds.has(sourceId)
-        : !seen.sourceIds.has(sourceId) && !seen.people.has(userId);
+    const isGone = ({ sourceId, userId }: KnownPerson) => {
+      if (seen.sourceIds.has(sourceId) || roster.leftAlone?.has(sourceId)) return false;
+      return roster.mode === "delta" ? removed.has(sourceId) : !seen.people.has(userId);
+    };
     const rows = people.filter(isGone).map(({ uid, sourceId }, index) => goneRow(work, index, uid, sourceId));
     if (rows.length === 0) continue;
     const isStored = ({ planned: { outcome } }: RowWithPlan) => outcome === "gone" || outcome === "refused";

@@ -5,7 +5,7 @@ import { type SourceContent, type SourcePerson, smallSource } from "#tests/suppo
 import { type RosterSource, startRosterSource } from "#tests/support/roster-source";
 import { SyncScene } from "#tests/support/sync-scene";
 import type { SyncJob } from "~/services/contracts/sync";
-import { createWithRoster } from "./open-source";
+import { createCheckSource, createWithRoster } from "./open-source";
 
 /** Runs from sources of every kind: services in a process of their own, and uploaded archives. docs/product/control-panel.md#sources. */
 
@@ -19,10 +19,9 @@ afterAll(() => source.stop());
 
 beforeEach(async () => {
   scene = await SyncScene.open();
-  scene.deps.withRoster = createWithRoster({
-    secrets: scene.deps.secrets,
-    limits: { privateAddresses: "allow", pageSize: 10, retryMs: 5 },
-  });
+  const limits = { privateAddresses: "allow", pageSize: 10, retryMs: 5 } as const;
+  scene.deps.withRoster = createWithRoster({ secrets: scene.deps.secrets, limits });
+  scene.deps.checkSource = createCheckSource({ secrets: scene.deps.secrets, limits });
   await scene.call("putSyncConfig", { params: { orgId: scene.school.uid }, body: { config: { dryRun: false } } });
 });
 
@@ -90,6 +89,31 @@ describe.each(["oneroster", "skolon", "ss12000"] as const)("given a service of t
     expect(JSON.stringify(await scene.logs(failed))).not.toContain(source.clientSecret);
   });
 });
+
+describe.each(["oneroster", "skolon", "ss12000"] as const)(
+  "given a service of the type %s that is only tried",
+  (type) => {
+    const config = () => ({
+      ...{ type, clientId: source.clientId, tokenAddress: source.tokenUrl },
+      address: source.bases[type === "oneroster" ? "oneRoster" : type],
+    });
+    const check = async () => (await scene.call("checkSync", { params: scene.params() })).body;
+
+    it("then it names its schools, and its version where it has several; a wrong secret is said", async () => {
+      await source.set(content());
+      await put({ ...config(), secret: source.clientSecret });
+      const version = type === "oneroster" ? "1.2" : null;
+      expect(await check()).toEqual({ problem: null, version, schools: [scene.school.name] });
+      await scene.call("putSync", { params: scene.params(), body: { name: "Register", ...config(), secret: "wrong" } });
+      expect(await check()).toEqual({
+        problem: { code: "unauthorised", values: { host: expect.any(String) } },
+        version: null,
+        schools: [],
+      });
+      expect((await scene.call("getSyncJobs", { params: scene.params(), query: {} })).body.data).toEqual([]);
+    });
+  },
+);
 
 describe("given archives of OneRoster", () => {
   beforeEach(() => put({ type: "oneroster" }));

@@ -6,13 +6,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Database } from "~/db/.server/connect";
 import type { SecretBox } from "~/security/secret-box.server";
-import { readOneRosterRest } from "./roster/oneroster/read-rest";
+import { oneRosterSchools, readOneRosterRest } from "./roster/oneroster/read-rest";
 import { readOneRosterZip } from "./roster/oneroster/read-zip";
-import type { Roster } from "./roster/roster";
-import { readSkolon } from "./roster/skolon/read-skolon";
+import { type Roster, RosterSourceError } from "./roster/roster";
+import { readSkolon, skolonSchools } from "./roster/skolon/read-skolon";
 import type { SourceConfig, SourceCredentials, SourceOptions } from "./roster/source-options";
-import { readSs12000 } from "./roster/ss12000/read-ss12000";
-import type { WithRoster } from "./sync-deps";
+import { readSs12000, ss12000Schools } from "./roster/ss12000/read-ss12000";
+import type { SyncDeps, WithRoster } from "./sync-deps";
 import { SyncProblem } from "./sync-problem";
 import { fileParts, hasFile, type StoredSource } from "./sync-store";
 
@@ -30,7 +30,44 @@ export function createWithRoster(deps: { secrets: SecretBox; limits: SourceOptio
 function readAddress(config: SourceConfig, { type, version }: StoredSource, options: SourceOptions): Promise<Roster> {
   if (type === "skolon") return readSkolon(config, options);
   if (type === "ss12000") return readSs12000(config, options);
-  return readOneRosterRest({ ...config, version: version ?? "1.2" }, options);
+  return readOneRosterRest({ ...config, version }, options);
+}
+
+/** Bounds of a look at a source while a person waits for it. */
+const checkLimits: SourceOptions["limits"] = {
+  retries: 1,
+  answerMs: 10_000,
+  totalMs: 20_000,
+  waitMs: 3_000,
+  pageSize: 100,
+};
+
+/** Asks a source for its first page of schools, by the way that a run would go. @param limits others than those of the sources themselves */
+export function createCheckSource(deps: {
+  secrets: SecretBox;
+  limits: SourceOptions["limits"];
+}): SyncDeps["checkSource"] {
+  return async (source) => {
+    const options = {
+      signal: new AbortController().signal,
+      now: () => new Date(),
+      limits: { ...checkLimits, ...deps.limits },
+    };
+    const config = { baseUrl: source.address ?? "", credentials: credentialsOf(deps, source) };
+    try {
+      const found = await firstSchools(config, source, options);
+      return { problem: null, version: null, ...found };
+    } catch (error) {
+      if (!(error instanceof RosterSourceError)) throw error;
+      return { problem: { code: error.code, values: error.values }, version: null, schools: [] };
+    }
+  };
+}
+
+async function firstSchools(config: SourceConfig, { type, version }: StoredSource, options: SourceOptions) {
+  if (type === "skolon") return { schools: await skolonSchools(config, options) };
+  if (type === "ss12000") return { schools: await ss12000Schools(config, options) };
+  return oneRosterSchools({ ...config, version }, options);
 }
 
 /** A secret without a client is the token itself. */

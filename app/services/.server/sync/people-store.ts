@@ -37,19 +37,22 @@ export async function countPresent(within: Within, syncId: string): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Pupils and staff of some organisations whom this sync has not brought. */
+/**
+ * Pupils and staff of some organisations whom this sync has not brought. Sets are subtracted, since a sync that has just brought many
+ * has no statistics yet: an anti-join would be planned as a loop over all pairs.
+ */
 export async function findOthers(
   within: Within,
   syncId: string,
   organizationIds: readonly number[],
 ): Promise<{ id: number; uid: string; name: string }[]> {
   const { rows } = await within.execute<{ id: number; uid: string; name: string }>(sql`
-    select u.id, u.uid, u.name from directory.users u
-    where u.status <> 'deleted' and u.type in ('student', 'employee')
-      and exists (select 1 from directory.associations a where a.user_id = u.id
-        and a.organization_id = any (${sql.param([...organizationIds])}::int[]) and not a.admin)
-      and not exists (select 1 from sync.people k where k.user_id = u.id and k.sync_id = ${syncId})
-    order by u.name, u.id`);
+    with others as materialized (
+      select a.user_id from directory.associations a
+      where a.organization_id = any (${sql.param([...organizationIds])}::int[]) and not a.admin
+      except select k.user_id from sync.people k where k.sync_id = ${syncId})
+    select u.id, u.uid, u.name from others join directory.users u on u.id = others.user_id
+    where u.status <> 'deleted' and u.type in ('student', 'employee') order by u.name, u.id`);
   return rows;
 }
 

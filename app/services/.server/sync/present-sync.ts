@@ -57,9 +57,9 @@ function presentJob(job: StoredJob, rows: ImportCounts | null): SyncJob {
 }
 
 export function presentSync(source: StoredSource, lastJob: SyncJob | null): Sync {
-  const { id, type, name, version, address, tokenAddress, clientId, secret, createdAt, changedAt } = source;
+  const { id, type, name, version, address, tokenAddress, clientId, secret, revision, createdAt, changedAt } = source;
   return {
-    ...{ syncId: id, type, name, version, address, tokenAddress, clientId, createdAt, changedAt, lastJob },
+    ...{ syncId: id, type, name, version, address, tokenAddress, clientId, revision, createdAt, changedAt, lastJob },
     hasSecret: secret !== null,
   };
 }

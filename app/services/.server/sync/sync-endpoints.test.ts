@@ -33,7 +33,7 @@ describe("given an organisation that was never set up", () => {
   it("then it has the defaults, and each setting is written by its own call and all of them by one", async () => {
     const params = { orgId: scene.school.uid };
     const { body } = await scene.call("getSyncSettings", { params });
-    expect(body).toEqual({ active: false, dryRun: true, type: "skolon", organizationMap: [] });
+    expect(body).toEqual({ active: false, dryRun: true, type: "skolon", organizationMap: [], revision: 0 });
     const put = (field: string, value: object) =>
       scene.call("putSyncSetting", { params: { ...params, field }, body: value });
     expect(await put("active", { active: true })).toMatchObject({ status: 200, body: { active: true, dryRun: true } });
@@ -46,7 +46,7 @@ describe("given an organisation that was never set up", () => {
     expect(await put("secret", {})).toMatchObject({ status: 404 });
     const organizationMap = [{ legacyId: 7, uid: scene.school.uid, externalId: "skola-1" }];
     const all = await scene.call("putSyncConfig", { params, body: { config: { type: "ss12000", organizationMap } } });
-    expect(all.body).toEqual({ active: true, dryRun: false, type: "ss12000", organizationMap });
+    expect(all.body).toEqual({ active: true, dryRun: false, type: "ss12000", organizationMap, revision: 3 });
     expect((await scene.call("getSyncSettings", { params })).body).toEqual(all.body);
     expect((await lines("sync.settings_changed")).map(({ details }) => details.attributes)).toEqual([
       ["active"],
@@ -195,4 +195,29 @@ it("given active and inactive organisations at night, then the sources of the ac
   const { meta } = await jobsOf(scene.syncId);
   await startNightly(scene.deps, "se");
   expect((await jobsOf(scene.syncId)).meta).toEqual(meta);
+});
+
+describe("given somebody who read settings or a source before another wrote them", () => {
+  it("then what they write is 412 where they say what they read", async () => {
+    const params = { orgId: scene.school.uid, field: "active" };
+    const { revision } = (await scene.call("getSyncSettings", { params })).body;
+    const put = (read: number) =>
+      scene.call("putSyncSetting", { params, headers: { "if-match": `"${read}"` }, body: { active: true } });
+    expect(await put(revision)).toMatchObject({ status: 200, body: { revision: revision + 1 } });
+    expect(await put(revision)).toMatchObject({ status: 412 });
+    const config = { params, headers: { "if-match": '"none"' }, body: { config: { active: false } } };
+    expect(await scene.call("putSyncConfig", config)).toMatchObject({ status: 412 });
+
+    const id = randomUUID();
+    const write = (read: number | null, name: string) =>
+      scene.call("putSync", {
+        params: scene.params(id),
+        headers: read === null ? {} : { "if-match": `"${read}"` },
+        body: { type: "oneroster", name },
+      });
+    expect(await write(null, "One")).toMatchObject({ status: 201, body: { data: { revision: 1 } } });
+    expect(await write(1, "Two")).toMatchObject({ status: 200, body: { data: { revision: 2 } } });
+    expect(await write(1, "Three")).toMatchObject({ status: 412 });
+    expect(await write(null, "Four")).toMatchObject({ status: 200, body: { data: { name: "Four", revision: 3 } } });
+  });
 });

@@ -13,11 +13,12 @@ import {
   readUid,
 } from "~/services/.server/directory/authorisation";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
+import { versionOf } from "~/services/.server/entity-tag";
 import { findWriter, moveImport, readImport } from "~/services/.server/import/import-store";
 import { limited, writerOfParts } from "~/services/.server/import/stored-file";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
-import { conflict, notFound, validationError } from "~/services/contracts/service-error";
+import { conflict, notFound, staleVersion, validationError } from "~/services/contracts/service-error";
 import {
   syncContracts as contracts,
   largestRoster,
@@ -47,7 +48,9 @@ type OrganizationInput = { params: { orgId: string } };
 type SourceProof = OrganizationProof & { source: StoredSource };
 type JobProof = OrganizationProof & { job: StoredJob };
 
-export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets" | "wake">): Endpoints<SyncContracts> {
+export function createSyncEndpoints(
+  deps: Pick<SyncDeps, "databases" | "secrets" | "wake" | "checkSource">,
+): Endpoints<SyncContracts> {
   const ofOrganization = ({ params }: OrganizationInput, caller: Caller): Promise<OrganizationProof> =>
     authoriseOrganization(authoriseEmployee(deps, caller), params.orgId, "SyncUsers");
 
@@ -86,15 +89,15 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
     putSyncConfig: endpoint({
       contract: contracts.putSyncConfig,
       authorise: ofOrganization,
-      async handle({ body: { config } }, proof) {
-        return { status: 200, body: await changeSettings(proof, config) };
+      async handle({ headers, body: { config } }, proof) {
+        return { status: 200, body: await changeSettings(proof, config, expectedIn(headers)) };
       },
     }),
 
     putSyncSetting: endpoint({
       contract: contracts.putSyncSetting,
       authorise: ofOrganization,
-      async handle({ params: { field }, body }, proof) {
+      async handle({ params: { field }, headers, body }, proof) {
         if (!syncFields.some((name) => name === field)) throw notFound();
         const others = Object.keys(body).filter((name) => name !== field);
         const isMissing = !(field in body);
@@ -104,7 +107,7 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
             ...others.map((attribute) => ({ attribute, reason: formMessages.incorrectFormat })),
           ]);
         }
-        return { status: 200, body: await changeSettings(proof, body) };
+        return { status: 200, body: await changeSettings(proof, body, expectedIn(headers)) };
       },
     }),
 
@@ -131,7 +134,9 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
         if (known && known.organizationId !== proof.organization.id) throw notFound();
         return { ...proof, id, known };
       },
-      async handle({ body }, { database, access, organization, id, known }) {
+      async handle({ headers, body }, { database, access, organization, id, known }) {
+        const expected = expectedIn(headers);
+        if (expected !== undefined && known && known.revision !== expected) throw staleVersion();
         const { secret, ...draft } = body;
         const missing = missingIn(body, known);
         if (missing.length > 0)
@@ -139,8 +144,8 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
         const sealed = typeof secret === "string" ? deps.secrets.seal(secret) : secret;
         const outcome = await inTransaction(database, async (within) => {
           const stored = { ...draft, secret: sealed, configuredBy: access.uid };
-          const written = await writeSource(within, access.realm, organization.id, id, stored);
-          if (!written) throw notFound();
+          const written = await writeSource(within, access.realm, organization.id, id, stored, expected);
+          if (!written) throw expected === undefined ? notFound() : staleVersion();
           const attributes = Object.keys(body);
           await audit(within, access, organization.uid, "sync.source_changed", { sync: id, attributes });
           return written;
@@ -161,6 +166,16 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
         });
         return { status: 204, body: undefined };
       },
+    }),
+
+    checkSync: endpoint({
+      contract: contracts.checkSync,
+      async authorise(input, caller) {
+        const proof = await ofSource(input, caller);
+        if (proof.source.address === null) throw conflict(formMessages.conflict);
+        return proof;
+      },
+      handle: async (_, { source }) => ({ status: 200, body: await deps.checkSource(source) }),
     }),
 
     putSyncFile: endpoint({
@@ -277,14 +292,21 @@ export function createSyncEndpoints(deps: Pick<SyncDeps, "databases" | "secrets"
   async function changeSettings(
     { database, access, organization }: OrganizationProof,
     settings: Parameters<typeof writeSettings>[3],
+    expected: number | undefined,
   ) {
     return inTransaction(database, async (within) => {
-      const written = await writeSettings(within, access.realm, organization.id, settings);
+      const written = await writeSettings(within, access.realm, organization.id, settings, expected);
+      if (!written) throw staleVersion();
       const attributes = Object.keys(settings);
       await audit(within, access, organization.uid, "sync.settings_changed", { attributes });
       return written;
     });
   }
+}
+
+/** The revision that a writer read; undefined where they write over any. */
+function expectedIn(headers: { "if-match"?: string | undefined }): number | undefined {
+  return headers["if-match"] === undefined ? undefined : versionOf(headers["if-match"]);
 }
 
 /** What a source cannot be read without. */

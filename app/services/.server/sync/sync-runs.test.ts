@@ -58,6 +58,19 @@ describe("given a school that is read for the first time", () => {
 });
 
 describe("given a school that was read before", () => {
+  it("then whoever has a protected identity now stays as they are", async () => {
+    await scene.run(pupils("a", 20));
+    const leftAlone = new Set(["a3"]);
+    const [before] = await scene.people("synk.a3");
+    const run = await scene.run(
+      pupils("a", 20).filter(({ sourceId }) => sourceId !== "a3"),
+      { leftAlone },
+    );
+    expect(run).toMatchObject({ state: "done", counts: { deactivations: 0, unchanged: 19 }, written: 0 });
+    expect(await scene.people("synk.a3")).toEqual([before]);
+    expect(before?.status).toBe("active");
+  });
+
   beforeEach(async () => {
     await scene.run(pupils("a", 20));
   });

@@ -9,7 +9,7 @@ import type { Service } from "~/services/.server/endpoint";
 import type { EndedSync } from "~/services/.server/import/import-deps";
 import type { SyncContracts } from "~/services/contracts/sync";
 import { findLostJobs, purgeJobs, startJob } from "./job-store";
-import { createWithRoster } from "./open-source";
+import { createCheckSource, createWithRoster } from "./open-source";
 import type { SourceOptions } from "./roster/source-options";
 import { noteEnd, workOnSync } from "./run-sync";
 import type { SyncDeps } from "./sync-deps";
@@ -44,8 +44,13 @@ export function createSync({
   /** Bounds of reading over HTTP, where they are others than usual. */
   limits: SourceOptions["limits"];
 }): Sync {
-  const deps: SyncDeps = { databases: jobDatabases, withRoster: createWithRoster(others), ...others };
-  const endpoints = createSyncEndpoints({ ...others, databases });
+  const deps: SyncDeps = {
+    databases: jobDatabases,
+    withRoster: createWithRoster(others),
+    ...others,
+    checkSource: createCheckSource(others),
+  };
+  const endpoints = createSyncEndpoints({ ...deps, databases });
   return {
     service: auditingRefusals({ name: "sync", endpoints }, databases),
     syncs: {

@@ -7,30 +7,37 @@ import { defaultSyncType, type SyncSettings, type SyncType } from "~/services/co
 
 type Within = Database | Transaction;
 
-export async function readSettings(within: Within, organizationId: number): Promise<SyncSettings> {
-  const { rows } = await within.execute<SyncSettings>(sql`
-    select active, dry_run as "dryRun", type, organization_map as "organizationMap"
+export type StoredSettings = SyncSettings & { revision: number };
+
+export async function readSettings(within: Within, organizationId: number): Promise<StoredSettings> {
+  const { rows } = await within.execute<StoredSettings>(sql`
+    select active, dry_run as "dryRun", type, organization_map as "organizationMap", revision
     from sync.settings where organization_id = ${organizationId}`);
-  return rows[0] ?? { active: false, dryRun: true, type: defaultSyncType, organizationMap: [] };
+  return rows[0] ?? { active: false, dryRun: true, type: defaultSyncType, organizationMap: [], revision: 0 };
 }
 
-/** What is not given stays, or is the default. */
+/**
+ * What is not given stays, or is the default.
+ * @param expected the revision that the writer read; undefined writes over any. null where it is another by now
+ */
 export async function writeSettings(
   within: Within,
   realm: Realm,
   organizationId: number,
   settings: { [Name in keyof SyncSettings]?: SyncSettings[Name] | undefined },
-): Promise<SyncSettings> {
+  expected?: number,
+): Promise<StoredSettings | null> {
   const { active = null, dryRun = null, type = null, organizationMap } = settings;
   const map = organizationMap ? JSON.stringify(organizationMap) : null;
-  await within.execute(sql`
+  const { rowCount } = await within.execute(sql`
     insert into sync.settings (organization_id, realm, active, dry_run, type, organization_map)
     values (${organizationId}, ${realm}, coalesce(${active}, false), coalesce(${dryRun}, true), coalesce(${type}, ${defaultSyncType}),
       coalesce(${map}::jsonb, '[]'))
     on conflict (organization_id) do update set active = coalesce(${active}, sync.settings.active),
       dry_run = coalesce(${dryRun}, sync.settings.dry_run), type = coalesce(${type}, sync.settings.type),
-      organization_map = coalesce(${map}::jsonb, sync.settings.organization_map)`);
-  return readSettings(within, organizationId);
+      organization_map = coalesce(${map}::jsonb, sync.settings.organization_map), revision = sync.settings.revision + 1
+      where ${expected ?? null}::integer is null or sync.settings.revision = ${expected ?? null}::integer`);
+  return rowCount ? readSettings(within, organizationId) : null;
 }
 
 export type StoredSource = {
@@ -45,13 +52,14 @@ export type StoredSource = {
   clientId: string | null;
   secret: Buffer | null;
   configuredBy: string | null;
+  revision: number;
   createdAt: string;
   changedAt: string;
 };
 
 const moment = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const sourceColumns = sql`s.id, s.realm, s.organization_id as "organizationId", s.type, s.name, s.version, s.address,
-  s.token_address as "tokenAddress", s.client_id as "clientId", s.secret, s.configured_by as "configuredBy",
+  s.token_address as "tokenAddress", s.client_id as "clientId", s.secret, s.configured_by as "configuredBy", s.revision,
   ${moment("s.created_at")} as "createdAt", ${moment("s.changed_at")} as "changedAt"`;
 
 export async function listSources(within: Within, organizationId: number): Promise<StoredSource[]> {
@@ -73,13 +81,17 @@ export type SourceDraft = Pick<StoredSource, "type" | "name" | "version" | "addr
   configuredBy: string;
 };
 
-/** Makes a source or changes it; whether it was made. null where the id is another organisation's. */
+/**
+ * Makes a source or changes it; whether it was made. null where the id is another organisation's, or `expected` is given and another
+ * revision is stored by now.
+ */
 export async function writeSource(
   within: Within,
   realm: Realm,
   organizationId: number,
   id: string,
   draft: SourceDraft,
+  expected?: number,
 ): Promise<"made" | "changed" | null> {
   const { type, name, version, address, tokenAddress, clientId, secret, configuredBy } = draft;
   const { rows } = await within.execute<{ isMade: boolean }>(sql`
@@ -89,8 +101,10 @@ export async function writeSource(
     on conflict (id) do update set type = excluded.type, name = excluded.name, version = excluded.version,
       address = excluded.address,
       token_address = excluded.token_address, client_id = excluded.client_id, configured_by = excluded.configured_by,
-      secret = ${secret === undefined ? sql`s.secret` : sql`excluded.secret`}, changed_at = now()
+      secret = ${secret === undefined ? sql`s.secret` : sql`excluded.secret`}, changed_at = now(),
+      revision = s.revision + 1
       where s.organization_id = excluded.organization_id
+        and (${expected ?? null}::integer is null or s.revision = ${expected ?? null}::integer)
     returning (xmax = 0) as "isMade"`);
   if (!rows[0]) return null;
   return rows[0].isMade ? "made" : "changed";

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { databaseError } from "~/services/.server/directory/database-conflicts";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
+import { deepestPage } from "~/services/contracts/list-limits";
 import { validationError } from "~/services/contracts/service-error";
 
 /** Paging shared by the directory's lists: page numbers up to a depth, cursors beyond it, capped counts. */
@@ -21,7 +22,6 @@ export type CountRequest = "capped" | "exact" | "none";
 export type Total = { totalCount: number; more: boolean } | null;
 
 export const countCap = 1000;
-export const deepestPage = 1000;
 export const defaultSort: Sort = { by: "id", order: "desc" };
 
 export type SortColumns = Record<string, SQL>;

@@ -1,5 +1,6 @@
+import { deepestPage } from "~/services/contracts/list-limits";
 import { listMemory } from "./list-memory";
-import { deepestPage, type Keys, type PagePlan, type PageRequest, writeCursor } from "./list-page";
+import { type Keys, type PagePlan, type PageRequest, writeCursor } from "./list-page";
 
 /**
  * Where deep pages begin, so that page 1,000 does not count 9,990 rows: whoever reads a page learns where the next one begins, and

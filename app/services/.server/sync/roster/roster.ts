@@ -63,6 +63,11 @@ export type Roster = {
    * People of these need not be among `people`, and none of them is among `removedPeople`. Absent otherwise.
    */
   enrollmentChanges?: readonly RosterEnrollmentChange[];
+  /**
+   * sourceIds of people whom a sync leaves as they are, whoever they are: neither read nor gone. Complete once `people` has ended;
+   * absent for sources that protect nobody.
+   */
+  leftAlone?: ReadonlySet<string>;
   /** what to note in the log, e.g. unknown columns or rows left out, as message keys with values. Complete once `people` has ended. */
   notes: readonly RosterNote[];
 };

@@ -144,6 +144,22 @@ describe("SS 12000", () => {
     await expect(read({ kind: "bearer", token: "another" })).rejects.toMatchObject({ code: "unauthorised" });
   });
 
+  test("leaves alone who has a protected identity, and their guardians, and says how many", async () => {
+    const content = smallSource();
+    const marks: Record<string, string> = {
+      "p-1": "Sekretessmarkering",
+      "p-2": "Skyddad folkbokföring",
+      "p-3": "Ingen",
+    };
+    content.people = content.people.map((person) => ({ ...person, marking: marks[person.id] ?? "" }));
+    await source.set(content);
+    const { byId, leftAlone, notes } = await read();
+    expect(Object.keys(byId).sort()).toEqual(["p-3", "p-4", "p-5", "p-6", "t-1", "t-2"]);
+    expect([...(leftAlone ?? [])].sort()).toEqual(["g-1", "p-1", "p-2"]);
+    expect(notes).toContainEqual({ code: "people_protected", values: { number: 2 } });
+    expect(JSON.stringify(notes)).not.toContain("Alva");
+  });
+
   test("gives nobody's number in the population register", async () => {
     const { byId } = await read();
     expect(JSON.stringify(byId)).not.toContain("201201012384");

@@ -56,6 +56,21 @@ export async function readOneRosterRest(
   }
 }
 
+/** Names of the first page of organisations, and the version that the service speaks. @throws RosterSourceError */
+export async function oneRosterSchools(
+  config: OneRosterRestConfig,
+  options: SourceOptions,
+): Promise<{ version: OneRosterVersion; schools: string[] }> {
+  const { http, version } = await enter(config, options);
+  try {
+    for await (const page of pages({ http, since: null }, "orgs"))
+      return { version, schools: page.map(({ name }) => name) };
+    return { version, schools: [] };
+  } finally {
+    http.close();
+  }
+}
+
 async function enter(config: OneRosterRestConfig, options: SourceOptions) {
   const open = (version: OneRosterVersion) =>
     createSourceHttp(config, options, { ...services[version], pathMark: "/ims/oneroster" });
@@ -125,7 +140,7 @@ async function* peopleOf(users: readonly UserRecord[], { assembly }: Reading): R
 }
 
 /** Pages of one of the service's lists, by limit and offset or by its links. */
-function pages<Name extends List>({ http, since }: Reading, name: Name) {
+function pages<Name extends List>({ http, since }: Pick<Reading, "http" | "since">, name: Name) {
   type Item = (typeof schemas)[Name]["_output"][number];
   const schema = schemas[name];
   return readPages<Item>({

@@ -71,6 +71,17 @@ export async function readSkolon(config: SourceConfig, options: SourceOptions): 
   }
 }
 
+/** Names of the first page of schools. @throws RosterSourceError */
+export async function skolonSchools(config: SourceConfig, options: SourceOptions): Promise<string[]> {
+  const http = createSourceHttp(config, options);
+  try {
+    for await (const page of pages(http, "schools")) return page.map(({ name }) => name);
+    return [];
+  } finally {
+    http.close();
+  }
+}
+
 async function* people(http: SourceHttp, assembly: RosterAssembly, noteRole: (role: string) => void): Roster["people"] {
   try {
     for await (const page of pages(http, "people")) {

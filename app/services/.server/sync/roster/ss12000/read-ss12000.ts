@@ -5,7 +5,7 @@ import { fullName, textOrNull } from "../person-name";
 import { type Roster, RosterSourceError } from "../roster";
 import { createRosterAssembly, type PersonOfSource, type RosterAssembly } from "../roster-assembly";
 import type { SourceConfig, SourceOptions } from "../source-options";
-import { answerSchema, classTypes, goneStatuses, type ListItem, type ListName, lists } from "./shapes";
+import { answerSchema, classTypes, goneStatuses, type ListItem, type ListName, lists, openMarkings } from "./shapes";
 
 /**
  * Everything that a service of SS 12000 (2.1) has: organisations, groups, duties, activities where it lets us, persons.
@@ -23,17 +23,30 @@ export async function readSs12000(config: SourceConfig, options: SourceOptions):
     await readGroups(reading);
     const employees = await readDuties(reading);
     await readActivities(reading, employees);
+    const leftAlone = new Set<string>();
     return {
       mode: "bulk",
       organizations: assembly.organizations,
       groups: assembly.groups,
-      people: people(reading, employees),
+      people: people(reading, employees, leftAlone),
+      leftAlone,
       removedPeople: [],
       notes: notes.list,
     };
   } catch (error) {
     http.close();
     throw error;
+  }
+}
+
+/** Names of the first page of organisations. @throws RosterSourceError */
+export async function ss12000Schools(config: SourceConfig, options: SourceOptions): Promise<string[]> {
+  const http = createSourceHttp(config, options);
+  try {
+    for await (const page of pages(http, "organisations")) return page.flatMap(({ displayName }) => displayName ?? []);
+    return [];
+  } finally {
+    http.close();
   }
 }
 
@@ -119,21 +132,27 @@ async function readActivities({ http, assembly, notes, isOver }: Reading, employ
 
 /**
  * Guardians are persons like others, known by the children that name them: they wait until all children were read, and belong to the
- * children's schools.
+ * children's schools. Whoever has a protected identity is left alone, and the guardians of such a child are: a sync that writes them, or
+ * removes them for want of a child, tells where the child is. Decision 55.
  */
-async function* people(reading: Reading, employees: Employees): Roster["people"] {
-  const { http, assembly, isOver } = reading;
+async function* people(reading: Reading, employees: Employees, leftAlone: Set<string>): Roster["people"] {
+  const { http, assembly, notes, isOver } = reading;
   const waiting: ListItem<"persons">[] = [];
   const schoolsOfGuardian = new Map<string, Set<string>>();
   try {
     for await (const page of pages(http, "persons")) {
       for (const person of page) {
+        if (!openMarkings.has(person.securityMarking?.trim() ?? "")) {
+          notes.count("people_protected");
+          for (const { id } of [person, ...guardiansOf(person)]) leftAlone.add(id);
+          continue;
+        }
         const enrolled = (person.enrolments ?? [])
           .filter(({ cancelled, endDate }) => !cancelled && !isOver(endDate))
           .map(({ enroledAt }) => enroledAt.id);
         const works = employees.schools.get(person.id);
-        for (const { person: guardian } of enrolled.length > 0 ? (person.responsibles ?? []) : []) {
-          if (guardian) addAll(schoolsOfGuardian, guardian.id, enrolled);
+        for (const { id } of enrolled.length > 0 ? guardiansOf(person) : []) {
+          addAll(schoolsOfGuardian, id, enrolled);
         }
         if (!works && enrolled.length === 0) {
           waiting.push(person);
@@ -147,6 +166,7 @@ async function* people(reading: Reading, employees: Employees): Roster["people"]
     }
     for (const person of waiting) {
       const schools = [...(schoolsOfGuardian.get(person.id) ?? [])];
+      if (schools.length === 0 && leftAlone.has(person.id)) continue;
       const read = assembly.person(personOf(person, "guardians", schools), "/persons");
       if (read) yield read;
     }
@@ -154,6 +174,10 @@ async function* people(reading: Reading, employees: Employees): Roster["people"]
   } finally {
     http.close();
   }
+}
+
+function guardiansOf({ responsibles }: ListItem<"persons">): { id: string }[] {
+  return (responsibles ?? []).flatMap(({ person }) => person ?? []);
 }
 
 /** Staff among a group's members teach it. */

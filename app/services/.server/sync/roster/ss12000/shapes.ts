@@ -50,6 +50,7 @@ export const lists = {
     enrolments: z.array(z.object({ enroledAt: reference, cancelled: z.boolean().nullish(), endDate: text })).nullish(),
     responsibles: z.array(z.object({ person: reference.nullish() })).nullish(),
     personStatus: text,
+    securityMarking: text,
   }),
 };
 export type ListName = keyof typeof lists;
@@ -62,6 +63,9 @@ export const answerSchema = z
 
 /** Kinds of groups that are classes to us. */
 export const classTypes: ReadonlySet<string> = new Set(["Klass", "Undervisning", "Mentor", "Avdelning"]);
+
+/** Without one of these, somebody's identity is protected: markings that we do not know are taken for protection. */
+export const openMarkings: ReadonlySet<string> = new Set(["", "Ingen"]);
 
 /** People with one of these are gone. */
 export const goneStatuses: ReadonlySet<string> = new Set(["Avliden", "Utvandrad"]);

@@ -3,10 +3,10 @@ import { createServer, type Server, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { testDatabase } from "#tests/support/database";
-import { isDatabaseAway } from "./away";
 import { connectDatabase, type Database } from "./connect";
 import { prepared } from "./prepared";
 import { inTransaction } from "./transaction";
+import { isDatabaseUnavailable } from "./unavailable";
 
 /** A database that is not there is told from a question that is wrong. */
 
@@ -36,33 +36,33 @@ test("nobody answers", async () => {
   const url = await serverThat(() => undefined);
   server?.close();
   database = connectDatabase(url);
-  expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+  expect(isDatabaseUnavailable(await failureOf(database.execute(sql`select 1`)))).toBe(true);
   const ask = prepared<{ one: number }>("one", sql`select 1 as one`);
-  expect(isDatabaseAway(await failureOf(ask(database, {})))).toBe(true);
+  expect(isDatabaseUnavailable(await failureOf(ask(database, {})))).toBe(true);
 });
 
 test("no socket is there", async () => {
   database = connectDatabase("postgresql://fabel@/fabel?host=/nowhere/at/all");
-  expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+  expect(isDatabaseUnavailable(await failureOf(database.execute(sql`select 1`)))).toBe(true);
 });
 
 test("whoever answers hangs up", async () => {
   database = connectDatabase(await serverThat((socket) => socket.destroy()));
-  expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+  expect(isDatabaseUnavailable(await failureOf(database.execute(sql`select 1`)))).toBe(true);
 });
 
 test("the server ends the connection while it works", async () => {
   const { database: living } = await testDatabase();
-  expect(isDatabaseAway(await failureOf(living.execute(sql`select pg_terminate_backend(pg_backend_pid())`)))).toBe(
-    true,
-  );
+  expect(
+    isDatabaseUnavailable(await failureOf(living.execute(sql`select pg_terminate_backend(pg_backend_pid())`))),
+  ).toBe(true);
 });
 
 test("a statement takes too long", async () => {
   const { url } = await testDatabase();
   database = connectDatabase(url, { statementLimit: 200 });
   const failure = await failureOf(database.execute(sql`select pg_sleep(30)`));
-  expect(isDatabaseAway(failure)).toBe(true);
+  expect(isDatabaseUnavailable(failure)).toBe(true);
   expect((await database.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });
 
@@ -80,11 +80,11 @@ test("it is frozen: whoever waits on it is told so, in a transaction too, and th
   try {
     await freeze();
     const begun = Date.now();
-    expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+    expect(isDatabaseUnavailable(await failureOf(database.execute(sql`select 1`)))).toBe(true);
     expect(Date.now() - begun).toBeLessThan(10_000);
     await freeze();
     const transaction = inTransaction(database, (within) => within.execute(sql`select 1`));
-    expect(isDatabaseAway(await failureOf(transaction))).toBe(true);
+    expect(isDatabaseUnavailable(await failureOf(transaction))).toBe(true);
     expect(frozen).not.toContain(await backend());
   } finally {
     for (const pid of frozen) process.kill(pid, "SIGCONT");
@@ -94,14 +94,14 @@ test("it is frozen: whoever waits on it is told so, in a transaction too, and th
 test("it takes a connection and says nothing", async () => {
   const silent = await serverThat(() => undefined);
   database = connectDatabase(silent, { connectionLimit: 200 });
-  expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+  expect(isDatabaseUnavailable(await failureOf(database.execute(sql`select 1`)))).toBe(true);
 });
 
 test("it is closed to everybody, as while somebody mends it", async () => {
   const [{ database: living }, { url }] = [await testDatabase(), await testDatabase()];
   await living.execute(sql.raw(`alter database ${new URL(url).pathname.slice(1)} allow_connections false`));
   database = connectDatabase(url);
-  expect(isDatabaseAway(await failureOf(database.execute(sql`select 1`)))).toBe(true);
+  expect(isDatabaseUnavailable(await failureOf(database.execute(sql`select 1`)))).toBe(true);
 });
 
 test("a wrong question is our own mistake, and so is a file that is missing", async () => {
@@ -109,8 +109,10 @@ test("a wrong question is our own mistake, and so is a file that is missing", as
   for (const wrong of [sql`select nonsense`, sql`select 1 / 0`, sql`select 'x'::uuid`, sql`select lastval()`]) {
     const failure = await failureOf(living.execute(wrong));
     expect(failure).toBeInstanceOf(Error);
-    expect(isDatabaseAway(failure)).toBe(false);
+    expect(isDatabaseUnavailable(failure)).toBe(false);
   }
-  expect(isDatabaseAway(Object.assign(new Error("no such file"), { code: "ENOENT", syscall: "open" }))).toBe(false);
-  expect(isDatabaseAway(null)).toBe(false);
+  expect(isDatabaseUnavailable(Object.assign(new Error("no such file"), { code: "ENOENT", syscall: "open" }))).toBe(
+    false,
+  );
+  expect(isDatabaseUnavailable(null)).toBe(false);
 });

@@ -17,7 +17,7 @@ const driverErrors =
  * Whether a query failed because its database could not be reached or went away under it: nothing is wrong with what was asked, and
  * it may work in a moment. docs/product/choices.md#health.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code, syscall, severity } = cause as Error & { code?: unknown; syscall?: unknown; severity?: unknown };
     // A socket's file that is missing is a server that is; any other file is a mistake of ours.
@@ -25,7 +25,7 @@ export function isDatabaseAway(error: unknown): boolean {
     if (code === "ENOENT" && syscall === "connect") return true;
     if (code === closed && severity === "FATAL") return true;
     if (driverErrors.test(cause.message)) return true;
-    if (cause instanceof AggregateError && cause.errors.some(isDatabaseAway)) return true;
+    if (cause instanceof AggregateError && cause.errors.some(isDatabaseUnavailable)) return true;
   }
   return false;
 }

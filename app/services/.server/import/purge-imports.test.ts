@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { type Cells, ImportScene } from "#tests/support/import-scene";
-import { eraseFromImports, purgeExpiredImports } from "./forget-imports";
+import { eraseFromImports, purgeExpiredImports } from "./purge-imports";
 
 /** What goes of an import after 30 days, and with a person. docs/product/choices.md#own-calls. */
 

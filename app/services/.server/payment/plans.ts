@@ -1,0 +1,43 @@
+import { createCache } from "~/caching/create-cache";
+import { type Realm, realms } from "~/realms/realm";
+import { paymentErrors } from "~/services/contracts/payment";
+import { ServiceError, validationError } from "~/services/contracts/service-error";
+import { type Plan, planOf } from "./rules";
+import type { StripePort, StripePorts } from "./stripe-port";
+
+/** What families of a country can buy. docs/product/shell.md#calls. */
+export type Plans = {
+  /** As they are shown to anybody who asks: up to a minute old. */
+  offered(realm: Realm): Promise<Plan[]>;
+  /**
+   * The plan as the provider has it now. One that is gone is shown to nobody any longer.
+   * @throws ServiceError 400 for a price that is no plan of the country, 409 `price_changed` for one that is not offered any more
+   */
+  find(realm: Realm, priceId: string): Promise<Plan>;
+};
+
+/** Milliseconds for which a country's plans are shown without asking the provider again. */
+const plansTtl = 60_000;
+
+export function createPlans(stripe: Pick<StripePorts, "of">): Plans {
+  const shown = createCache<Promise<Plan[]>>({ name: "plans", limit: realms.length, ttl: plansTtl });
+  return {
+    offered: (realm) => shown.getOrMake(realm, () => listOffered(stripe.of(realm), realm)),
+    async find(realm, priceId) {
+      const price = await stripe.of(realm).findPrice(priceId);
+      const plan = price && planOf(price, realm);
+      if (!plan) throw validationError([{ attribute: "priceId", reason: "Your choice is no longer available" }]);
+      if (isOffered(plan)) return plan;
+      shown.delete(realm);
+      throw new ServiceError(409, paymentErrors.priceGone, "This plan is not offered any more");
+    },
+  };
+}
+
+async function listOffered(port: StripePort, realm: Realm): Promise<Plan[]> {
+  return (await port.listPrices()).flatMap((price) => planOf(price, realm) ?? []).filter(isOffered);
+}
+
+function isOffered({ active, product }: Plan): boolean {
+  return active && product.active;
+}

@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { everybodyAtPages, type Role, targetIn } from "#tests/support/page-matrix";
+import type { FormFields } from "#tests/support/page-server";
+
+/** Two people at the same settings of a sync: what the second would overwrite unseen is shown. Decision 35. */
+
+const scene = everybodyAtPages();
+
+const fresh = () => targetIn(scene.database, "se", "se-1001", "teacher.se", { where: "part" });
+const read = async (path: string) => (await scene.pages.get(scene.browsers.admin, path)).text();
+const post = (path: string, form: FormFields, role: Role = "admin") =>
+  scene.pages.post(scene.browsers[role], path, form);
+const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+const revisionIn = (page: string) => /name="revision" value="(\d+)"/.exec(page)?.[1] ?? "";
+const revisionOfForm = (page: string, button: string) =>
+  revisionIn(page.split("<form").find((form) => form.includes(`value="${button}"`)) ?? "");
+
+const mapOf = async (school: string) =>
+  (
+    await scene.database.execute<{ map: unknown }>(sql`
+      select t.organization_map as map from sync.settings t join directory.organizations o on o.id = t.organization_id where o.uid = ${school}`)
+  ).rows[0]?.map;
+
+test("schools: the second sees what the first wrote, and what the form does not show stays", async () => {
+  const { school } = await fresh();
+  const path = `/controlpanel/sync?organization=${school}`;
+  const field = `school-${school}`;
+  const revision = revisionOfForm(await read(path), "schools");
+  expect((await post(path, { intent: "schools", [field]: "A-1", revision })).status).toBe(302);
+  await scene.database.execute(sql`
+    update sync.settings set organization_map = jsonb_set(organization_map, '{0,legacyId}', '77')
+    where organization_id = (select id from directory.organizations where uid = ${school})`);
+
+  const stale = await post(
+    path,
+    { intent: "schools", [field]: "B-2", revision, read: JSON.stringify({ [field]: "" }) },
+    "super",
+  );
+  expect(stale.status).toBe(412);
+  const page = unescaped(await stale.text());
+  expect(page).toContain("Någon annan har sparat skolorna under tiden");
+  expect(page).toContain("A-1");
+  expect(page).toContain('value="B-2"');
+  expect(
+    (await post(path, { intent: "schools", [field]: "B-2, C", revision: revisionOfForm(page, "schools") })).status,
+  ).toBe(302);
+  expect(await mapOf(school)).toEqual([
+    { uid: school, legacyId: 77, externalId: "B-2" },
+    { uid: school, legacyId: 77, externalId: "C" },
+  ]);
+});
+
+test("a switch that somebody else has turned is not turned back unseen; another one is no conflict", async () => {
+  const { school } = await fresh();
+  const path = `/controlpanel/sync?organization=${school}`;
+  const revision = revisionOfForm(await read(path), "dry-run");
+  const turn = (intent: string, field: string, isOn: boolean) =>
+    post(path, { intent, revision, read: String(!isOn), ...(isOn ? { [field]: "on" } : {}) });
+  expect((await turn("dry-run", "dryRun", false)).status).toBe(302);
+  expect((await turn("active", "active", true)).status).toBe(302);
+  expect(await read(path)).toMatch(/name="dryRun"(?![^>]*checked="")/);
+  // Pressed again as it stood on the old page.
+  const answer = await post(path, { intent: "dry-run", revision, read: "true", dryRun: "on" });
+  scene.browsers.admin.take(answer);
+  expect(unescaped(await read(path))).toContain("Någon annan har ändrat inställningen under tiden");
+});
+
+test("a source: what only the first changed is taken over, and the second press saves", async () => {
+  const { school } = await fresh();
+  const syncId = crypto.randomUUID();
+  const made = await post(`/controlpanel/sync/${school}/sources/new`, {
+    intent: "save",
+    name: "Ett",
+    type: "file",
+    syncId,
+  });
+  const path = new URL(made.headers.get("location") ?? "", "http://here").pathname;
+  const first = await read(path);
+  const form = { intent: "save", syncId, type: "file", version: "", revision: "1" };
+  expect((await post(path, { ...form, name: "Två" })).status).toBe(302);
+  const sent = { ...form, name: "Tre", read: unescaped(/name="read" value="([^"]*)"/.exec(first)?.[1] ?? "") };
+  const stale = await post(path, sent, "super");
+  expect(stale.status).toBe(412);
+  const page = await stale.text();
+  expect(page).toContain("Två");
+  expect(page).toContain('value="Tre"');
+  expect((await post(path, { ...sent, revision: revisionOfForm(page, "save") }, "super")).status).toBe(302);
+  expect(await read(path)).toContain("Tre");
+});

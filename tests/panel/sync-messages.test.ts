@@ -1,0 +1,87 @@
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { everybodyAtPages, type Target, targetIn } from "#tests/support/page-matrix";
+import type { FormFields } from "#tests/support/page-server";
+import { getWiring } from "~/clients/wiring.server";
+import { ServiceError } from "~/services/contracts/service-error";
+
+/** What the pages of roster sync say where the service fails, in the product's own wording. docs/product/control-panel.md#errors, #limits. */
+
+const scene = everybodyAtPages();
+let target: Target;
+let sourcePath: string;
+
+beforeAll(async () => {
+  target = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
+  scene.browsers.super.take(await scene.pages.post(scene.browsers.super, "/preferences", { locale: "en-UK" }));
+  const made = await post(`/controlpanel/sync/${target.school}/sources/new`, {
+    ...{ intent: "save", name: "Register", type: "skolon", secret: "a token", syncId: crypto.randomUUID() },
+    address: "https://register.example/",
+  });
+  sourcePath = new URL(made.headers.get("location") ?? "", "http://here").pathname;
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const post = (path: string, form: FormFields) => scene.pages.post(scene.browsers.super, path, form);
+const get = async (path: string) => (await scene.pages.get(scene.browsers.super, path)).text();
+const settingsPath = () => `/controlpanel/sync?organization=${target.school}`;
+const jobPath = () => `/controlpanel/sync/jobs/${target.syncJob}`;
+type SyncCall = keyof ReturnType<typeof syncClient>;
+const syncClient = () => getWiring().clients.sync;
+const breakCall = (name: SyncCall) =>
+  vi.spyOn(syncClient(), name).mockRejectedValue(new ServiceError(500, "internal_error", "Something went wrong"));
+
+/** The page that a form leads to. */
+async function after(path: string, form: FormFields): Promise<string> {
+  const answer = await post(path, form);
+  expect(answer.status).toBe(302);
+  scene.browsers.super.take(answer);
+  const { pathname, search } = new URL(answer.headers.get("location") ?? "", "http://here");
+  return get(pathname + search);
+}
+
+test.each<[SyncCall, string, () => Promise<string>]>([
+  ["getSyncJobs", "Error fetching jobs", () => get(sourcePath)],
+  ["getSyncLogs", "Error fetching job logs", () => get(jobPath())],
+  ["triggerSync", "Could not start sync", () => after(sourcePath, { intent: "run" })],
+  ["putSyncSetting", "Could not update sync", () => after(settingsPath(), { intent: "active", active: "on" })],
+  ["releaseSyncJob", "Could not update sync", () => after(jobPath(), { intent: "release" })],
+  ["deleteSync", "Could not delete sync", () => after(sourcePath, { intent: "delete" })],
+])("given a service that fails at %s, the page says: %s", async (call, message, act) => {
+  breakCall(call);
+  expect(await act()).toContain(message);
+});
+
+test("given a source that cannot be saved, its form says so and keeps what was typed", async () => {
+  breakCall("putSync");
+  const answer = await post(sourcePath, { intent: "save", name: "Typed", type: "skolon", syncId: crypto.randomUUID() });
+  expect(answer.status).toBe(502);
+  const page = await answer.text();
+  expect(page).toContain("Could not update sync");
+  expect(page).toContain('value="Typed"');
+});
+
+test("settings are asked for once, until the person writes, also where the answer is an error", async () => {
+  const read = vi.spyOn(syncClient(), "getSyncSettings");
+  await get(settingsPath());
+  read.mockClear();
+  await get(settingsPath());
+  expect(read).not.toHaveBeenCalled();
+  expect((await post(settingsPath(), { intent: "active", revision: "9", read: "none", active: "on" })).status).toBe(
+    302,
+  );
+  read.mockClear();
+  await get(settingsPath());
+  expect(read).toHaveBeenCalledOnce();
+});
+
+test("the log of a run that has ended is asked for once; one that failed is asked for again", async () => {
+  const broken = breakCall("getSyncLogs");
+  await post(settingsPath(), { intent: "active" });
+  await get(jobPath());
+  broken.mockRestore();
+  const read = vi.spyOn(syncClient(), "getSyncLogs");
+  await get(jobPath());
+  await get(jobPath());
+  expect(read).toHaveBeenCalledOnce();
+});
