@@ -1,5 +1,5 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition, useEffect } from "react";
+import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { startI18n } from "./i18n/i18n.client";
@@ -19,18 +19,22 @@ Promise.all([startI18n(), untilFirstPageShown()]).then(([i18n]) => {
       document,
       <I18nextProvider i18n={i18n}>
         <StrictMode>
-          <RemixBrowser />
-          <Hydrated onHydrated={releaseEvents} />
+          <Hydrated onHydrated={releaseEvents}>
+            <RemixBrowser />
+          </Hydrated>
         </StrictMode>
       </I18nextProvider>,
     );
   });
 });
 
-/** Stands beside the page, so that it is rendered once the page is. */
-function Hydrated({ onHydrated }: { onHydrated: () => void }) {
+/**
+ * Stands around the page, so that it is told once the page is there, and not beside it: with a sibling that the server's page has not, the
+ * ids of `useId` are others than those that the server has written, and forms do not find themselves by theirs.
+ */
+function Hydrated({ onHydrated, children }: { onHydrated: () => void; children: ReactNode }) {
   useEffect(onHydrated, [onHydrated]);
-  return null;
+  return children;
 }
 
 /** Dialogs lock the page's scrolling with a style element, which the content policy lets in by the page's nonce alone. */

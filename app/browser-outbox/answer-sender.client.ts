@@ -72,8 +72,12 @@ export function saveAnswers(
   return callServer(submissionPath(id), { method: "PATCH", headers, body: JSON.stringify(changes) });
 }
 
+/** What is said of a save with any other status than 200. docs/product/reader.md#errors. */
+export const failedUpdate = (id: string) => `Failed to update submission with id ${id}.`;
+
 async function settle(response: Response, { submissionId, answers }: Omit<AnswerPayload, "read">): Promise<Outcome> {
   const { status } = response;
+  if (status !== 200) console.warn(failedUpdate(submissionId));
   if (status === 401) return "signed_out";
   if (status >= 500 || status === 408 || status === 429) return "later";
   if (response.ok) {

@@ -14,6 +14,11 @@ const shellPrefix = "fabel-shell-";
 /** The offline page with a book open. */
 export const openKeptPath = (bookId: string) => `${offlinePath}?${new URLSearchParams({ book: bookId })}`;
 
+/** The offline page for whoever has left where no network was. */
+export const leftPath = `${offlinePath}?left`;
+/** Is there from then on until the server has ended the session; it holds nothing. */
+export const leavingCache = "fabel-leaving";
+
 /** The folder of a kept book, with a slash at its end. */
 export const keptFolder = (keptId: string) => `${keptRoot}${keptId}/`;
 

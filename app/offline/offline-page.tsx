@@ -33,7 +33,15 @@ export function OfflinePage() {
       </Suspense>
     );
   }
-  return <DevicePage device={device} notHere={wanted !== null && book === undefined} toAsk={book ?? null} />;
+  const isLeaving = wanted === null && new URLSearchParams(window.location.search).has("left");
+  return (
+    <DevicePage
+      device={device}
+      notHere={wanted !== null && book === undefined}
+      toAsk={book ?? null}
+      isLeaving={isLeaving}
+    />
+  );
 }
 
 /** Where there is a network by then, the shelf itself comes. */
@@ -52,9 +60,15 @@ function Waiting() {
   );
 }
 
-type DevicePageProps = { device: Device; notHere: boolean; toAsk: KeptBook | null };
+type DevicePageProps = {
+  device: Device;
+  notHere: boolean;
+  toAsk: KeptBook | null;
+  /** Somebody has just left, and the server does not know yet. */
+  isLeaving: boolean;
+};
 
-function DevicePage({ device: { holder, books, isOnline }, notHere, toAsk }: DevicePageProps) {
+function DevicePage({ device: { holder, books, isOnline }, notHere, toAsk, isLeaving }: DevicePageProps) {
   const { t } = useTranslation("offline");
   const brand = useShellData()?.brand ?? "fabel";
   return (
@@ -68,6 +82,11 @@ function DevicePage({ device: { holder, books, isOnline }, notHere, toAsk }: Dev
       <h1 className="mt-8 text-28 sm:text-36">{t("title")}</h1>
       {!isOnline && books.length > 0 && <p className="mt-2 max-w-[60ch] text-18 text-ink-soft">{t("noNetwork")}</p>}
       <div className="mt-6 grid gap-6">
+        {isLeaving && (
+          <Banner type="info" title={t("left")}>
+            {t("leftHint")}
+          </Banner>
+        )}
         {notHere && <Banner type="info">{t("notHere")}</Banner>}
         {toAsk && (
           <Banner type="warning" title={t("ask", { title: toAsk.title })}>

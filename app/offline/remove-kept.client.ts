@@ -1,4 +1,4 @@
-import { isOurCache, keptCache } from "./kept-address";
+import { isOurCache, isShellCache, keptCache } from "./kept-address";
 import { keptBooks } from "./kept-books-database.client";
 
 /** Takes one book off the device, whole. The record goes first: without it nothing of the book is served. */
@@ -7,8 +7,10 @@ export async function removeKept(keptId: string): Promise<void> {
   await caches.delete(keptCache(keptId));
 }
 
-/** Takes all books of everybody off the device, and every cache of ours. */
-export async function removeAllKept(): Promise<void> {
+/** Takes all books of everybody off the device, and every cache of ours. @param butShell leaves the offline page, which is nobody's */
+export async function removeAllKept(butShell = false): Promise<void> {
   await keptBooks.clear();
-  for (const name of await caches.keys()) if (isOurCache(name)) await caches.delete(name);
+  for (const name of await caches.keys()) {
+    if (isOurCache(name) && !(butShell && isShellCache(name))) await caches.delete(name);
+  }
 }

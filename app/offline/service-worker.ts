@@ -4,6 +4,8 @@ import {
   keptAddress,
   keptCache,
   keptFileOf,
+  leavingCache,
+  leftPath,
   mayLogOut,
   offlinePath,
   offlineStandIn,
@@ -71,13 +73,32 @@ worker.addEventListener("fetch", (event) => {
 function navigate(event: WorkerFetchEvent, pathname: string): void {
   if (mayLogOut(pathname)) {
     const response = fetch(event.request);
-    event.respondWith(response);
-    // Who wants to leave where no network is has left this device all the same.
-    event.waitUntil(response.then(removeIfLeft, removeAllKept));
+    const left = response.then((answer) => noteLeft(pathname, answer), leaveWithoutNetwork);
+    event.respondWith(left);
+    event.waitUntil(left.then(() => response.then(removeIfLeft, () => undefined)));
     return;
   }
   const standIn = offlineStandIn(pathname);
-  if (standIn) event.respondWith(fetch(event.request).catch(() => redirectTo(standIn)));
+  if (standIn) event.respondWith(pageOr(standIn, event.request));
+}
+
+/** A page of a person from the network. Whoever left where no network was is logged out before another one is shown. */
+async function pageOr(standIn: string, request: Request): Promise<Response> {
+  if (await caches.has(leavingCache)) return Response.redirect(new URL("/logout", worker.location.origin), 302);
+  return fetch(request).catch(() => redirectTo(standIn));
+}
+
+/** The server has ended the session, where it could. */
+async function noteLeft(pathname: string, response: Response): Promise<Response> {
+  if (response.status < 500 && pathname.startsWith("/logout")) await caches.delete(leavingCache);
+  return response;
+}
+
+/** Who wants to leave where no network is has left this device all the same; the session goes once the server can be reached. */
+async function leaveWithoutNetwork(): Promise<Response> {
+  await caches.open(leavingCache);
+  await removeAllKept(true);
+  return redirectTo(leftPath);
 }
 
 /** A book's file for whoever holds the device, and nobody else. A player asks for parts of sounds and videos. */

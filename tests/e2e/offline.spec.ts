@@ -101,3 +101,25 @@ test("given a narrated book that is kept, when the network is off, it opens from
   await shelf.waitForURL((url) => url.pathname === "/");
   await expect.poll(() => cachesOf(shelf)).toEqual([]);
 });
+
+test("given a kept book, when its reader leaves without network, the book is gone at once and the session with the next page", async ({
+  page,
+  context,
+}) => {
+  const bookId = await addBookToProduct(await narratedBook({ chapters: [["The tap dripped."]], title: "The tap" }));
+  await signIn(page, "student.se");
+  await page.goto(`/books/${bookId}`);
+  await page.getByRole("button", { name: "Behåll på den här enheten" }).click();
+  await expect(page.getByText(/^På den här enheten \(/)).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.goto("/logout");
+  await expect(page.getByText("Du loggas ut så snart enheten har internet.")).toBeVisible();
+  expect((await cachesOf(page)).filter((name) => name.startsWith("fabel-kept-"))).toEqual([]);
+  await context.setOffline(false);
+  await page.goto("/bookshelf");
+  await page.waitForURL((url) => url.pathname === "/");
+  await expect.poll(() => cachesOf(page)).toEqual([]);
+  await page.goto("/bookshelf");
+  await page.waitForURL(/\/login/);
+});

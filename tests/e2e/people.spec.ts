@@ -97,6 +97,16 @@ test("one press saves or says what is wrong, also from a field that is", async (
   await expect(page.locator("input[name=sms]")).toBeFocused();
 });
 
+test("a form of a page that the server has written checks itself in the browser", async ({ page }) => {
+  const failures: string[] = [];
+  page.on("pageerror", ({ message }) => failures.push(message));
+  await logIn(page, "admin.se", "/controlpanel/students/new");
+  await page.getByRole("textbox", { name: "Namn", exact: true }).fill("");
+  await page.getByRole("textbox", { name: "Namn", exact: true }).press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Fyll i det här värdet" })).toBeFocused();
+  expect(failures, "an id of the server's that the browser does not know").toEqual([]);
+});
+
 test("who is chosen before the page is alive stays chosen", async ({ page }) => {
   await logIn(page, "admin.se", "/controlpanel");
   let bringToLife = (): void => undefined;

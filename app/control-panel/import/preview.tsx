@@ -50,6 +50,7 @@ function NothingToImport({ run }: { run: Import }) {
 
 /** Names that are shown before 'and more'. */
 const groupsShown = 12;
+const twinsShown = 5;
 
 function Summary({ run }: { run: Import }) {
   const { t } = useTranslation("import");
@@ -81,7 +82,7 @@ function Summary({ run }: { run: Import }) {
           <div className="mt-4">
             <Banner type="warning" title={t("preview.twins", { count: groupTwins.length })}>
               <ul className="wrap-anywhere list-disc ps-5">
-                {groupTwins.slice(0, groupsShown).map(({ name, like }) => (
+                {groupTwins.slice(0, twinsShown).map(({ name, like }) => (
                   <li key={`${name} ${like}`}>{t("preview.twin", { name, like })}</li>
                 ))}
               </ul>

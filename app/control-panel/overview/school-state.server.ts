@@ -74,12 +74,22 @@ async function latestImports({ client, credentials }: Panel, request: Request, i
   return (await dataOrNothing(request, call)) ?? [];
 }
 
+/** Runs of a source that are looked through for one that waits. */
+const mostRuns = 25;
+
+/** The latest run of each source; where it failed those before it too, since one that was held before still waits. */
 async function lastRuns({ credentials }: Panel, request: Request, orgId: string): Promise<SyncJob[]> {
-  const syncs = await dataOrNothing(request, getWiring().clients.sync.getSyncs({ params: { orgId } }, credentials));
-  return (syncs ?? []).flatMap(({ lastJob }) => lastJob ?? []);
+  const { sync } = getWiring().clients;
+  const sources = (await dataOrNothing(request, sync.getSyncs({ params: { orgId } }, credentials))) ?? [];
+  const runs = sources.map(async ({ syncId, lastJob }) => {
+    if (lastJob?.state !== "failed") return lastJob ? [lastJob] : [];
+    const call = sync.getSyncJobs({ params: { orgId, syncId }, query: { pageSize: mostRuns } }, credentials);
+    return (await dataOrNothing(request, call)) ?? [lastJob];
+  });
+  return (await Promise.all(runs)).flat();
 }
 
-/** @param runs the latest of each source */
+/** @param runs of each source the latest, and others that may wait */
 export function syncStateOf(runs: readonly SyncJob[]): Pick<SchoolState, "heldSyncs" | "lastSync"> {
   const [last] = [...runs].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
   return {

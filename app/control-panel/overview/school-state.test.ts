@@ -39,6 +39,12 @@ test.each([
     ["register"],
     "municipality",
   ],
+  [
+    "a run that failed after one that waits",
+    [run("register", "failed", "2026-03-02T01:30:00Z"), run("register", "held", "2026-03-01T01:30:00Z")],
+    ["register"],
+    "register",
+  ],
   ["a run that failed", [run("register", "failed", "2026-03-01T01:30:00Z")], [], "register"],
 ])("given %s, then the overview tells which syncs wait and which was the last", (_what, runs, held, last) => {
   const state = syncStateOf(runs);

@@ -12,7 +12,7 @@ export type OwnerAddress = { kind: PersonKind | "groups" | "organizations"; id: 
 
 /** The same with what the service says of them, for the frame of a page that is about all three alike. */
 export type Owner =
-  | { kind: PersonKind; entity: PersonEntity; backHref: string; mayMove: boolean }
+  | { kind: PersonKind; entity: PersonEntity; backHref: string; school: string | null; mayMove: boolean }
   | { kind: "groups"; entity: GroupEntity }
   | { kind: "organizations"; entity: OrganizationEntity };
 
@@ -48,7 +48,7 @@ export async function findOwner(
     return {
       kind,
       entity: body.data,
-      mayMove: await mayMoveFrom(panel, request, body.data),
+      ...(await mayMoveFrom(panel, request, body.data)),
       backHref: back ?? panelListHref(`/controlpanel/${kind}`, { organization: school }),
     };
   }

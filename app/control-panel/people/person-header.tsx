@@ -13,17 +13,16 @@ import { isActive, personHref } from "./kinds";
 import type { PersonPageData } from "./person-page.server";
 import { personIntents } from "./person-result";
 
-type PersonHeaderProps = Pick<PersonPageData, "kind" | "entity" | "backHref" | "mayMove">;
+type PersonHeaderProps = Pick<PersonPageData, "kind" | "entity" | "backHref" | "school" | "mayMove">;
 
 /** Who a person is at a glance, and what is done for them most often: plain forms, each of one button. */
-export function PersonHeader({ kind, entity, backHref, mayMove }: PersonHeaderProps) {
+export function PersonHeader({ kind, entity, backHref, school, mayMove }: PersonHeaderProps) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const day = useDay();
   const { name, status, shared, groups, organizations, password } = entity.attributes;
   const schools = (organizations.value ?? []).map((place) => place.name);
   const classes = (groups.value ?? []).map((group) => group.name);
   const lastAt = entity.signIn?.lastAt;
-  const school = organizations.value?.[0]?.id;
   return (
     <PageHeader
       crumbs={[{ label: t(`kinds.${kind}.title`), to: backHref }]}

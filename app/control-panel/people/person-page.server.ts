@@ -36,6 +36,8 @@ export type PersonPageData = {
   groupOptions: UserGroup[];
   /** Classes that a new pupil can be put into at once. */
   classes: Array<{ id: string; name: string }>;
+  /** Where what is done from the head of the page is done; null for whoever is nowhere that the caller knows of. */
+  school: string | null;
   /** Whether the person can be moved to another class. */
   mayMove: boolean;
   maySetAdmin: boolean;
@@ -71,7 +73,7 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
   ]);
   const entity = person.body.data;
   const shown = relatives?.body.data ?? [];
-  const [options, sessions, relativesFound, placesFound, mayMove] = await Promise.all([
+  const [options, sessions, relativesFound, placesFound, move] = await Promise.all([
     groupOptions(panel, request, entity),
     sessionsOf(panel, entity, id),
     findRelatives(panel, request, entity, shown),
@@ -80,7 +82,7 @@ async function readPerson(panel: Panel, request: Request, kind: PersonKind, id: 
   ]);
   return {
     ...pageOf(panel, request, kind, entity, person.body.meta.version, noChoices),
-    ...{ relatives: shown, groupOptions: options, sessions, relativesFound, placesFound, mayMove },
+    ...{ relatives: shown, groupOptions: options, sessions, relativesFound, placesFound, ...move },
     draft: await findDraft(panel, request),
   };
 }
@@ -90,12 +92,23 @@ async function sessionsOf(panel: Panel, entity: PersonEntity, id: string): Promi
   return (await panel.client.getUserSessions({ params: { id } }, panel.credentials)).body.data;
 }
 
-/** A pupil is moved by who may put the people of their school, the first one, into groups. */
-export async function mayMoveFrom(panel: Panel, request: Request, entity: PersonEntity): Promise<boolean> {
-  const school = entity.attributes.organizations.value?.[0]?.id;
-  if (!school || entity.type !== "students" || !isActive(entity, "EditUserInfo")) return false;
-  const organization = await findOrganization(panel, request, school);
-  return organization?.actions.includes("AddGroupMember") ?? false;
+/**
+ * A pupil is moved by who may put the people of their school into groups: of several the topmost, where the classes are of all that
+ * stand below it.
+ */
+export async function mayMoveFrom(
+  panel: Panel,
+  request: Request,
+  entity: PersonEntity,
+): Promise<Pick<PersonPageData, "school" | "mayMove">> {
+  const places = (entity.attributes.organizations.value ?? []).slice(0, organizationsWithGroups);
+  const found = await Promise.all(places.map(({ id }) => findOrganization(panel, request, id)));
+  const known = found.flatMap((organization) => (organization ? [organization] : []));
+  const ids = new Set(known.map(({ id }) => id));
+  const school = known.find(({ parent }) => parent === null || !ids.has(parent)) ?? null;
+  const isMovable = entity.type === "students" && isActive(entity, "EditUserInfo");
+  const mayMove = isMovable && (school?.actions.includes("AddGroupMember") ?? false);
+  return { school: school?.id ?? places[0]?.id ?? null, mayMove };
 }
 
 /** A person in dozens of organisations is rare; the first few are enough for one page. */
@@ -179,6 +192,7 @@ function pageOf(
     sessions: null,
     groupOptions: [],
     classes: [],
+    school: null,
     mayMove: false,
     maySetAdmin: panel.user.isSuperUser && kind === "employees",
     isSelf: entity.id === panel.user.uid,

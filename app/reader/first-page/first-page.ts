@@ -8,11 +8,11 @@ import {
   type FlowSpreadModel,
   measureFlow,
   offsetOfPage,
-  pageAtFraction,
   settleColumns,
 } from "~/reader/view/flow-layout";
 import { beginsWithPolicy, documentOf, makeFrame, whenLoaded } from "~/reader/view/frame";
 import type { ReadingStyle } from "~/reader/view/frame-style";
+import { lettersOf, pageOfBox, pageOfPart } from "~/reader/view/letters-of-document";
 import { placeToReturnTo } from "~/reader/view/return-place";
 import { showLanguage } from "~/reader/view/shown-language";
 import { stageSize } from "~/reader/view/spread-view";
@@ -95,7 +95,9 @@ function showPage(
     settleColumns(content, geometry, styles);
     return true;
   }
-  const shown = pageAtFraction(fraction, measureFlow(content, geometry, styles));
+  const pages = measureFlow(content, geometry, styles);
+  const letters = lettersOf(content, (box) => pageOfBox(content, geometry, box));
+  const shown = pageOfPart(letters, fraction, pages);
   content.documentElement.scrollTo({ ...offsetOfPage(content, geometry, shown), behavior: "instant" });
   return true;
 }

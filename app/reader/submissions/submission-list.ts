@@ -1,3 +1,4 @@
+import { failedUpdate } from "~/browser-outbox/answer-sender.client";
 import type { Submission } from "~/services/contracts/submissions";
 
 /** The submissions that belong to a book, page by page. docs/product/reader.md#calls, #errors. */
@@ -55,5 +56,5 @@ function isKnown(type: string, note: (line: string) => void): boolean {
 
 /** @throws Error of docs/product/reader.md#errors for any other status than 200 */
 export function requireSaved(id: string, status: number): void {
-  if (status !== 200) throw new Error(`Failed to update submission with id ${id}.`);
+  if (status !== 200) throw new Error(failedUpdate(id));
 }

@@ -1,18 +1,10 @@
 import type { Book, Size } from "~/epub/book";
-import { textNodes } from "~/epub/ingest/locations";
 import type { ContentSource } from "~/reader/book/content-source";
-import {
-  applyFlowStyles,
-  type FlowSpreadModel,
-  type FlowStyles,
-  isRightToLeft,
-  measureFlow,
-  offsetOfPage,
-  pageAtFraction,
-} from "./flow-layout";
+import { applyFlowStyles, type FlowSpreadModel, type FlowStyles, measureFlow, offsetOfPage } from "./flow-layout";
 import { type BookFrame, frameIn, openFrame } from "./frame";
 import type { FlowGeometry, ReadingStyle } from "./frame-style";
-import { LettersOnPages } from "./letters-on-pages";
+import { lettersOf, pageOfBox, pageOfPart } from "./letters-of-document";
+import type { LettersOnPages } from "./letters-on-pages";
 import { beginningOf, type ScrollAxis, scrollAxisOf, scrollOf, scrollToPlace } from "./scroll-axis";
 import { slideScroll } from "./slide";
 import type { PagePart, SpreadView } from "./spread-view";
@@ -101,7 +93,7 @@ export class FlowSpread implements SpreadView {
     if (!content?.defaultView || !this.geometry) return;
     this.pages = measureFlow(content, this.geometry, this.styles);
     this.known = null;
-    this.letters ??= this.lettersIn(content);
+    this.letters ??= lettersOf(content, (box) => this.pageOfBox(box));
     this.moveTo(this.place?.() ?? this.current, false);
   }
 
@@ -211,11 +203,7 @@ export class FlowSpread implements SpreadView {
       const { at, seen } = scrollOf(root, axis, this.size);
       return Math.max(0, (beginningOf(rect, axis, this.size) + at - roomBefore) / (seen * newPart));
     }
-    if (!this.geometry) return 0;
-    const { page, isVertical } = this.geometry;
-    if (isVertical) return Math.floor((rect.top + root.scrollTop + 1) / page.height);
-    if (!isRightToLeft(root.ownerDocument)) return Math.floor((rect.left + root.scrollLeft + 1) / page.width);
-    return Math.floor((page.width - rect.right - root.scrollLeft + 1) / page.width);
+    return this.geometry ? pageOfBox(root.ownerDocument, this.geometry, rect) : 0;
   }
 
   /** By letters, which are the same on every device; by pages where there are none. */
@@ -235,20 +223,7 @@ export class FlowSpread implements SpreadView {
   pageAtFraction(fraction: number): number {
     const scroll = this.spread.isScrolled ? this.scroll() : null;
     if (scroll) return (fraction * scroll.length) / (scroll.seen * newPart);
-    if (fraction <= 0) return 0;
-    if (fraction >= 1) return this.pages - 1;
-    const letter = this.letters ? Math.floor(fraction * this.letters.total + 1e-6) : 0;
-    return this.letters?.pageAt(letter) ?? pageAtFraction(fraction, this.pages);
-  }
-
-  private lettersIn(content: Document): LettersOnPages<Text> {
-    const range = content.createRange();
-    return new LettersOnPages([...textNodes(content)], (node, offset) => {
-      range.setStart(node, offset);
-      range.setEnd(node, offset + 1);
-      const box = range.getClientRects()[0];
-      return box && box.width + box.height > 0 ? this.pageOfBox(box) : null;
-    });
+    return this.letters ? pageOfPart(this.letters, fraction, this.pages) : 0;
   }
 
   destroy(): void {

@@ -133,7 +133,7 @@ async function readActivities({ http, assembly, notes, isOver }: Reading, employ
 /**
  * Guardians are persons like others, known by the children that name them: they wait until all children were read, and belong to the
  * children's schools. Whoever has a protected identity is left alone, and the guardians of such a child are: a sync that writes them, or
- * removes them for want of a child, tells where the child is. Decision 54.
+ * removes them for want of a child, tells where the child is. Decision 55.
  */
 async function* people(reading: Reading, employees: Employees, leftAlone: Set<string>): Roster["people"] {
   const { http, assembly, notes, isOver } = reading;

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createAnswerSender } from "./answer-sender.client";
+import type { OutboxEntry } from "./outbox-entry";
+
+const callServer = vi.hoisted(() => vi.fn<() => Promise<Response>>());
+vi.mock("~/clients/browser-calls.client", () => ({ callServer }));
+
+/** What a draft's reply leads to, and what is said of every other status than 200. docs/product/reader.md#errors. */
+
+const said: string[] = [];
+beforeEach(() => {
+  said.length = 0;
+  vi.spyOn(console, "warn").mockImplementation((line: string) => void said.push(line));
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const entry = (submissionId: string) =>
+  ({ lane: { owner: { uid: "u", profileId: null } }, payload: { submissionId, answers: {}, read: 1 } }) as OutboxEntry;
+
+async function outcomeOf(status: number, body: object = {}): Promise<string> {
+  callServer.mockResolvedValueOnce(Response.json(body, { status }));
+  return createAnswerSender(() => ({})).send([entry(`s-${status}`)]);
+}
+
+test.each([
+  [400, "refused"],
+  [401, "signed_out"],
+  [404, "refused"],
+  [429, "later"],
+])("a draft that is answered by %i is %s, and the failed save is named", async (status, outcome) => {
+  expect(await outcomeOf(status)).toBe(outcome);
+  expect(said).toContain(`Failed to update submission with id s-${status}.`);
+});
+
+test("a draft that is taken says nothing", async () => {
+  expect(await outcomeOf(200, { id: "s-200", version: 2 })).toBe("taken");
+  expect(said).toEqual([]);
+});

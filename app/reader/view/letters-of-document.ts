@@ -1,0 +1,31 @@
+import { textNodes } from "~/epub/ingest/locations";
+import { isRightToLeft, pageAtFraction } from "./flow-layout";
+import type { FlowGeometry } from "./frame-style";
+import { LettersOnPages } from "./letters-on-pages";
+
+/** The page of a flowing document on which a box stands. */
+export function pageOfBox(content: Document, { page, isVertical }: FlowGeometry, box: DOMRect): number {
+  const root = content.documentElement;
+  if (isVertical) return Math.floor((box.top + root.scrollTop + 1) / page.height);
+  if (!isRightToLeft(content)) return Math.floor((box.left + root.scrollLeft + 1) / page.width);
+  return Math.floor((page.width - box.right - root.scrollLeft + 1) / page.width);
+}
+
+/** The letters of a laid-out document; `pageOf` a box tells what the layout of the moment does. */
+export function lettersOf(content: Document, pageOf: (box: DOMRect) => number): LettersOnPages<Text> {
+  const range = content.createRange();
+  return new LettersOnPages([...textNodes(content)], (node, offset) => {
+    range.setStart(node, offset);
+    range.setEnd(node, offset + 1);
+    const box = range.getClientRects()[0];
+    return box && box.width + box.height > 0 ? pageOf(box) : null;
+  });
+}
+
+/** The page that shows a part of a document, by its letters; by its pages where it has none. */
+export function pageOfPart(letters: LettersOnPages<Text>, fraction: number, pages: number): number {
+  if (fraction <= 0) return 0;
+  if (fraction >= 1) return pages - 1;
+  const page = letters.pageAt(Math.floor(fraction * letters.total + 1e-6));
+  return page === null ? pageAtFraction(fraction, pages) : Math.min(pages - 1, Math.max(0, page));
+}
