@@ -64,6 +64,8 @@ const pictures: Record<KnownCategory, IconShape> = {
 type BookshelfProps = ShelfPage & {
   /** A book that was just taken off 'Keep reading'. */
   removed?: ShelfResult["removed"];
+  /** A pupil's assignments, or a guardian's pupils': below what is under way. */
+  assignments?: ReactNode;
   /** What waits for a pupil in a book, by the book's id. */
   marks?: MyAssignments["marks"];
   /** In the public library there is only reading, and the reader leads back to its shelf. */
@@ -77,6 +79,7 @@ export function Bookshelf({
   isEmployee,
   week = null,
   removed = null,
+  assignments = null,
   marks = {},
   isPublicLibrary = false,
 }: BookshelfProps) {
@@ -89,32 +92,37 @@ export function Bookshelf({
   const { data, meta } = shelf;
   const underWay = isNarrowed || filter.page ? [] : shelf.underWay;
   const isEmpty = data.length === 0 && underWay.length === 0;
-  if (isEmpty && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee} />;
+  if (isEmpty && !isNarrowed && !filter.page) return <NoBooks isEmployee={isEmployee}>{assignments}</NoBooks>;
   const place = filter.place === "mine" || filter.place === "school" ? filter.place : null;
   // Whoever reads for themselves comes home here; staff look through the shelf.
   const isAtHome = !isPublicLibrary && !isEmployee;
   const isEmptyPlace = place !== null && isEmpty && !isFiltered({ ...filter, place: undefined });
   const card = { hasMore: !isPublicLibrary, search: isPublicLibrary ? "?origin=library" : "" };
+  const underWayRow = underWay.length > 0 && (
+    <Row title={t("underWay")} isFirstLarge={isAtHome}>
+      {underWay.map((shelved, position) =>
+        isAtHome && position === 0 ? (
+          <ContinueCard key={shelved.book.id} {...shelved} mark={marks[shelved.book.id]} />
+        ) : (
+          <BookCard key={shelved.book.id} {...shelved} {...card} mark={marks[shelved.book.id]} isNear isUnderWay />
+        ),
+      )}
+    </Row>
+  );
+  const ownWeek = week && week.minutes > 0 && <OwnWeek week={week} />;
   return (
     <KeptOnDevice.Provider value={onDevice}>
       <h1 className="mb-4 text-28 sm:text-36">{filter.author ?? filter.series ?? t("title")}</h1>
+      {removed && <Removed book={removed} />}
+      {isAtHome && underWayRow}
+      {isAtHome && ownWeek}
+      {assignments}
       {!isPublicLibrary && <OnDeviceLink count={kept.length} />}
       {!isPublicLibrary && <Places places={shelf.places} filter={filter} />}
       <ShelfFilters choices={shelf.choices} filter={filter} />
       <CategoryChips choices={shelf.choices} filter={filter} />
-      {removed && <Removed book={removed} />}
-      {underWay.length > 0 && (
-        <Row title={t("underWay")} isFirstLarge={isAtHome}>
-          {underWay.map((shelved, position) =>
-            isAtHome && position === 0 ? (
-              <ContinueCard key={shelved.book.id} {...shelved} />
-            ) : (
-              <BookCard key={shelved.book.id} {...shelved} {...card} mark={marks[shelved.book.id]} isNear isUnderWay />
-            ),
-          )}
-        </Row>
-      )}
-      {week && week.minutes > 0 && <OwnWeek week={week} />}
+      {!isAtHome && underWayRow}
+      {!isAtHome && ownWeek}
       {isNarrowed && !isEmptyPlace && (
         <p role="status" className="mb-4 font-semibold text-ink-soft">
           {meta.isSimilar ? t("similar", { query: filter.q }) : t("found", { count: meta.totalCount })}
@@ -272,11 +280,12 @@ function CategoryChips({ choices, filter }: { choices: Shelf["choices"]; filter:
   );
 }
 
-function NoBooks({ isEmployee }: { isEmployee: boolean }) {
+function NoBooks({ isEmployee, children }: { isEmployee: boolean; children: ReactNode }) {
   const { t } = useTranslation("library");
   return (
     <>
       <h1 className="text-28 sm:text-36">{t("title")}</h1>
+      {children}
       <EmptyState
         icon={BookOpen}
         title={t("empty.title")}

@@ -4,13 +4,14 @@ import type { ShelvedBook } from "~/services/contracts/shelf";
 import { buttonClasses } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { BookOpen, X } from "~/ui/icons";
+import { BookOpen, ListChecks, X } from "~/ui/icons";
 import { BookFacts } from "./book-facts";
 import { Cover } from "./cover";
+import type { BookMark } from "./my-assignments.server";
 import { shelfIntents } from "./shelf-intents";
 
 /** The book that a reader was in last, large: the one thing to do on coming home. */
-export function ContinueCard({ book, progress }: ShelvedBook) {
+export function ContinueCard({ book, progress, mark }: ShelvedBook & { mark?: BookMark | undefined }) {
   const { t } = useTranslation("library");
   return (
     <div className="relative">
@@ -33,6 +34,12 @@ export function ContinueCard({ book, progress }: ShelvedBook) {
           <span className="block max-w-full">
             <BookFacts book={book} />
           </span>
+          {mark && (
+            <span className="flex items-center gap-1 rounded-full bg-accent-tint px-2.5 py-1 font-semibold text-14 text-accent-strong">
+              <Icon of={ListChecks} size={16} />
+              {t(`mark.${mark}`)}
+            </span>
+          )}
           {progress !== null && (
             <progress
               value={progress}

@@ -28,8 +28,12 @@ export default function BookshelfRoute() {
   const { assignments, ...shelf } = useLoaderData<typeof loader>();
   return (
     <HomeLayout>
-      <MyAssignments {...assignments} />
-      <Bookshelf {...shelf} removed={removed} marks={assignments.marks} />
+      <Bookshelf
+        {...shelf}
+        removed={removed}
+        marks={assignments.marks}
+        assignments={<MyAssignments {...assignments} />}
+      />
       <OwnBookLink />
     </HomeLayout>
   );

@@ -89,6 +89,7 @@ describe("a form that is saved whole", () => {
     const switches = {
       qrCodeLoginEnabled: on(stored.qrCodeLoginEnabled),
       secureAuthEnabled: on(stored.secureAuthEnabled),
+      pictureLoginEnabled: on(stored.pictureLoginEnabled),
     };
     const send = (change: Record<string, string>) =>
       act(super_.post(`/${uid}`, { intent: "save", ...stored, ...switches, ...change }), uid);

@@ -32,9 +32,8 @@ const addressSchema = z.object({ book: textParameter });
 export async function addBooks(request: Request) {
   const { sent, bookId } = await takeFiles(request);
   if (sent === 0) return data<MissingFile>({ problem: "missing" }, { status: 400 });
-  return redirect(
-    bookId ? `/controlpanel/books/${encodeURIComponent(bookId)}#versions` : "/controlpanel/books/new#uploads",
-  );
+  // Without a fragment: a page that has one does not load anew when it asks again by itself.
+  return redirect(bookId ? `/controlpanel/books/${encodeURIComponent(bookId)}` : "/controlpanel/books/new");
 }
 
 /** The same for a script, which stays on its page. */

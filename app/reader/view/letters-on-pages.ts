@@ -44,7 +44,7 @@ export class LettersOnPages<Node extends LetterText> {
     return this.drawnPage(Math.min(this.total - 1, Math.max(0, letter)));
   }
 
-  /** The first letter that stands on a page or behind it; all of them where none does. */
+  /** The first letter that stands on a page or behind it; all of them where none does, null where none is drawn. */
   private firstFrom(page: number): number | null {
     let low = 0;
     let high = this.total;
@@ -54,7 +54,7 @@ export class LettersOnPages<Node extends LetterText> {
       if (there === null || there >= page) high = middle;
       else low = middle + 1;
     }
-    return low < this.total || this.drawnPage(0) !== null ? low : null;
+    return low > 0 || this.drawnPage(0) !== null ? low : null;
   }
 
   /** Of the letter, or of the next one that is drawn. */

@@ -121,7 +121,7 @@ describe("uploading", () => {
   };
 
   test("a super user's file becomes a book of the realm; anybody else's is refused", async () => {
-    const file = await readFile(await writeEpub(epubFiles({ "EPUB/style.css": "p { color: orange }" })));
+    const file = await readFile(await writeEpub(epubFiles({ "EPUB/style.css": "p { color: purple }" })));
     await expect(upload(file, caller)).rejects.toMatchObject({ status: 403 });
     await expect(upload(file, readerWith({ scopes: ["ilt.user.no.write"] }))).rejects.toMatchObject({ status: 403 });
     const done = await upload(file);
