@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import type { BrowserContext } from "@playwright/test";
-import { unpackInMemory } from "~/epub/ingest/unpack-in-memory";
+import { addBooks } from "../conformance/add-books";
 import { narratedBook } from "../support/narrated-book";
 import type { Stage } from "./bench-stage";
 import { type Measure, median } from "./measure";
@@ -14,12 +13,12 @@ export async function benchOfflineBook(stage: Stage): Promise<Measure[]> {
   const chapters = Array.from({ length: 10 }, (_, chapter) =>
     Array.from({ length: 20 }, (_, sentence) => `Sentence ${sentence} of chapter ${chapter} was read aloud.`),
   );
-  const archive = await narratedBook({ chapters, title: "Kept for measuring" });
-  const files = unpackInMemory(new Uint8Array(await readFile(archive)));
-  const { id } = await stage.addBook(
-    new Map([...files].map(([path, content]) => [path, Buffer.from(content)])),
-    "kept.epub",
+  const [added] = await addBooks(
+    [await narratedBook({ chapters, title: "Kept for measuring" })],
+    stage.product.dataDir,
   );
+  if (!added || "refused" in added) throw new Error(`The book was refused: ${added?.refused}`);
+  const { id } = added;
   const context = await stage.browser.newContext({ storageState: stage.session });
   try {
     const page = await context.newPage();
