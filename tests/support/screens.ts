@@ -46,6 +46,7 @@ const signUp = async (page: Page) => {
   await page.locator("form:has([name=privacy]) button").last().click();
   await page.waitForURL("**/signup/payment");
   await page.locator("iframe").first().contentFrame().locator("[autocomplete=cc-csc]").waitFor();
+  await page.getByRole("button", { name: /^Betala/, disabled: false }).waitFor();
 };
 
 /** Two people of a list, so that the bar comes up. */

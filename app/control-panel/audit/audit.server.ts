@@ -5,10 +5,11 @@ import { backParameter } from "~/control-panel/frame/way-back.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
 import { type AuditAction, actionsOnPeople, auditActions } from "~/services/contracts/audit-actions";
-import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
+import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { deepestPage } from "~/services/contracts/list-limits";
+import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** What has been done to a person or at a school, by whom and when. */

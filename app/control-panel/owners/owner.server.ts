@@ -4,12 +4,8 @@ import { panelListHref } from "~/control-panel/lists/list-address";
 import { isActive } from "~/control-panel/people/kinds";
 import { mayMoveFrom } from "~/control-panel/people/person-page.server";
 import { orRefuse } from "~/forms/service-errors.server";
-import type {
-  GroupEntity,
-  OrganizationEntity,
-  PersonEntity,
-  PersonKind,
-} from "~/services/contracts/control-panel-entities";
+import type { GroupEntity, OrganizationEntity, PersonEntity } from "~/services/contracts/control-panel-entities";
+import type { PersonKind } from "~/services/contracts/person-kinds";
 
 /** Whose page it is: a person's, a class's or an organisation's, as the address names them. */
 export type OwnerAddress = { kind: PersonKind | "groups" | "organizations"; id: string };

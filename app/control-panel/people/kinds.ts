@@ -1,5 +1,6 @@
-import type { PersonEntity, PersonKind } from "~/services/contracts/control-panel-entities";
-import { personKinds } from "~/services/contracts/control-panel-entities";
+import type { PersonEntity } from "~/services/contracts/control-panel-entities";
+import type { PersonKind } from "~/services/contracts/person-kinds";
+import { personKinds } from "~/services/contracts/person-kinds";
 
 /** The four lists of people; `users` is all of them. */
 export const listKinds = [...personKinds, "users"] as const;

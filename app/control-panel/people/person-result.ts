@@ -1,6 +1,6 @@
 import type { Choices } from "~/control-panel/forms/choices";
 import type { FormResult } from "~/forms/form-result";
-import type { PersonKind } from "~/services/contracts/control-panel-entities";
+import type { PersonKind } from "~/services/contracts/person-kinds";
 import type { FormField } from "./person-form-schema";
 
 /** What the forms of a person's page do. */

@@ -4,8 +4,9 @@ import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
-import type { PersonDeletion, PersonKind } from "~/services/contracts/control-panel-entities";
+import type { PersonDeletion } from "~/services/contracts/control-panel-entities";
 import { usernameField } from "~/services/contracts/person-fields";
+import type { PersonKind } from "~/services/contracts/person-kinds";
 import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 

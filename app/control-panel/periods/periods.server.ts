@@ -13,7 +13,7 @@ import { countParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
-import type { PersonKind } from "~/services/contracts/control-panel-entities";
+import type { PersonKind } from "~/services/contracts/person-kinds";
 import { periodFormFields, type SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { periodIntents } from "./period-intents";

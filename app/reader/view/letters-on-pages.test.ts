@@ -54,6 +54,12 @@ test("given a picture's page, it has the letter before, so that coming back miss
   expect(pages.before(2)).toBe(5);
 });
 
+test("given words in a language that is hidden, they count and stand on no page", () => {
+  const pages = laidOut(textsOf(" ".repeat(3000), "abcdefghij", " ".repeat(3000)), 5);
+  expect(pages.pageAt(10)).toBe(600);
+  expect(pages.before(601)).toBe(3005);
+});
+
 test("given no letters, there is no place among them", () => {
   expect(laidOut([], 5).before(0)).toBeNull();
   expect(laidOut(textsOf("   "), 5).before(0)).toBeNull();

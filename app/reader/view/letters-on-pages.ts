@@ -8,8 +8,9 @@ export type LetterText = { length: number };
 /** The page on which a letter of a text stands; null for one that is not drawn, as white space at the end of a line. */
 export type PageOfLetter<Node extends LetterText> = (node: Node, offset: number) => number | null;
 
-/** Letters that are not drawn, one after the other, before a search for a drawn one is given up. */
-const mostUndrawn = 200;
+/** Letters of one text that are not drawn, one after the other, before the text is taken for hidden; and texts that may be. */
+const undrawnLetters = 20;
+const undrawnTexts = 500;
 
 export class LettersOnPages<Node extends LetterText> {
   private readonly starts: number[] = [];
@@ -54,24 +55,21 @@ export class LettersOnPages<Node extends LetterText> {
       if (there === null || there >= page) high = middle;
       else low = middle + 1;
     }
-    return low > 0 || this.drawnPage(0) !== null ? low : null;
+    return this.drawnPage(0) === null ? null : low;
   }
 
   /** Of the letter, or of the next one that is drawn. */
   private drawnPage(letter: number): number | null {
     let index = this.nodeAt(letter);
     let offset = letter - (this.starts[index] ?? 0);
-    for (let tried = 0; tried < mostUndrawn && index < this.nodes.length; tried += 1) {
+    for (let tried = 0; tried < undrawnTexts && index < this.nodes.length; tried += 1) {
       const node = this.nodes[index];
-      if (node && offset < node.length) {
+      for (const end = offset + undrawnLetters; node && offset < Math.min(end, node.length); offset += 1) {
         const page = this.pageOf(node, offset);
         if (page !== null) return page;
       }
-      offset += 1;
-      if (!node || offset >= node.length) {
-        index += 1;
-        offset = 0;
-      }
+      index += 1;
+      offset = 0;
     }
     return null;
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { personKinds } from "./person-kinds";
 import { teachersSee } from "./teachers-see";
 
 /** People, organisations and groups as the control panel's service shows them. docs/product/control-panel.md#entities; docs/product/choices.md#wire. */
@@ -29,10 +30,6 @@ export const organizationPlaceSchema = z.object({
 export type OrganizationPlace = z.output<typeof organizationPlaceSchema>;
 
 const namedSchema = z.object({ id: z.string(), name: z.string() });
-
-/** The plural that stands in addresses. */
-export const personKinds = ["students", "guardians", "employees"] as const;
-export type PersonKind = (typeof personKinds)[number];
 
 export const personAttributesSchema = z.object({
   username: attribute(z.string()),

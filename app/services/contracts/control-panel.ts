@@ -7,12 +7,12 @@ import {
   organizationEntitySchema,
   personDeletionSchema,
   personEntitySchema,
-  personKinds,
   profileSchema,
   userGroupSchema,
 } from "./control-panel-entities";
 import { groupingQuery, listGroupsSchema } from "./list-groups";
 import { usernameField } from "./person-fields";
+import { personKinds } from "./person-kinds";
 import { savedListsSchema } from "./saved-lists";
 import { searchText } from "./search-text";
 import { uidSchema } from "./uid";

@@ -28,8 +28,8 @@ import type {
   OrganizationEntity,
   OrganizationPlace,
   PersonEntity,
-  PersonKind,
 } from "~/services/contracts/control-panel-entities";
+import type { PersonKind } from "~/services/contracts/person-kinds";
 
 /** What goes out: values with the levels and actions that the permission table gives this caller. docs/product/choices.md#wire. */
 

@@ -23,8 +23,8 @@ import { deletePerson, findDeletion, restorePerson } from "~/services/.server/di
 import { mayOnOrganization } from "~/services/.server/directory/permissions";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
 import type { ControlPanelContracts } from "~/services/contracts/control-panel";
-import type { PersonKind } from "~/services/contracts/control-panel-entities";
 import { formMessages } from "~/services/contracts/form-messages";
+import type { PersonKind } from "~/services/contracts/person-kinds";
 import { conflict, forbidden, notFound, validationError } from "~/services/contracts/service-error";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity, templateEntity, typeOf } from "./entities";
