@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/node";
+import { redirect, redirectDocument } from "@remix-run/node";
 import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { randomToken } from "~/security/secret-box.server";
 import { deviceField, deviceHeader } from "~/services/contracts/known-device";
@@ -113,7 +113,8 @@ export async function finishSignIn(request: Request): Promise<Response> {
     return redirect(`/login?${query}`, { headers });
   }
   headers.append("Set-Cookie", await beginSession(visit, tokens));
-  return redirect(target === "/" ? startOf(visit, tokens) : target, { headers });
+  // Everything around is somebody else's from here on, and a book's first page comes with its document alone.
+  return redirectDocument(target === "/" ? startOf(visit, tokens) : target, { headers });
 }
 
 /** Where a log-in leads that came from no page; whoever begins to act as somebody looks at their services first. */
