@@ -1,20 +1,13 @@
 import { z } from "zod";
 import type { FieldTexts } from "~/forms/stale-version";
-import { agesInOrder, type CatalogueEntry, describedFields } from "~/services/contracts/book-catalogue";
+import {
+  agesInOrder,
+  type CatalogueEntry,
+  type DescribedField,
+  describedFields,
+} from "~/services/contracts/book-catalogue";
 
 /** The form of a book's description: lists stand in one line, with commas between. */
-
-export const bookTextFields = [
-  "title",
-  "language",
-  "audioLanguages",
-  "videoLanguages",
-  "categories",
-  "ageFrom",
-  "ageTo",
-  "kind",
-] as const;
-export type BookTextField = (typeof bookTextFields)[number];
 
 export const namesOf = (text: string): string[] =>
   text
@@ -48,7 +41,7 @@ export const bookFormSchema = z
   })
   .superRefine(agesInOrder);
 
-type Described = Pick<CatalogueEntry, BookTextField>;
+type Described = Pick<CatalogueEntry, DescribedField>;
 
 /** As the form's fields show them. */
 export function bookTexts(book: Described): FieldTexts {

@@ -7,7 +7,7 @@ import { sayReason, sayReasons } from "~/control-panel/frame/messages";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormResult, type FormValues, fieldProps, resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
-import { bookKinds } from "~/services/contracts/book-catalogue";
+import { bookKinds, type DescribedField, describedFieldNames } from "~/services/contracts/book-catalogue";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
@@ -16,7 +16,7 @@ import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Save } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
-import { type BookTextField, bookTextFields, bookTexts, namesOf } from "./book-fields";
+import { bookTexts, namesOf } from "./book-fields";
 import { bookIntents } from "./book-intents";
 import type { CatalogueBookData } from "./catalogue-book.server";
 
@@ -27,13 +27,13 @@ export function BookForm(props: CatalogueBookData) {
   const { book, draft, languageNames } = props;
   const { t } = useTranslation("books");
   const { t: tellPanel } = useTranslation("control-panel");
-  const result = useActionData<FormResult<BookTextField>>();
+  const result = useActionData<FormResult<DescribedField>>();
   const lastResult = resultFor(result, bookIntents.save);
   const stored = bookTexts(book);
   const [form, fields] = useForm<FormValues>({ id: formId, lastResult, defaultValue: { ...stored, ...draft } });
   const say = useFieldText(languageNames);
   const inFile = bookTexts(book.fromFile);
-  const field = (name: BookTextField, hint?: string) => {
+  const field = (name: DescribedField, hint?: string) => {
     const isOther = inFile[name] !== stored[name];
     const file = isOther ? t("form.inFile", { value: say(name, inFile[name] ?? "") || t("form.nothing") }) : "";
     return {
@@ -47,7 +47,7 @@ export function BookForm(props: CatalogueBookData) {
       <FormErrors
         formId={formId}
         lastResult={lastResult}
-        fields={bookTextFields}
+        fields={describedFieldNames}
         labelOf={(name) => t(`fields.${name}`)}
         say={(reason) => sayReason(tellPanel, reason)}
       />
@@ -90,7 +90,7 @@ export function BookForm(props: CatalogueBookData) {
 }
 
 /** A field's value in words, where it is no text of its own. */
-function useFieldText(names: Record<string, string>): (name: BookTextField, value: string) => string {
+function useFieldText(names: Record<string, string>): (name: DescribedField, value: string) => string {
   const { t } = useTranslation("books");
   return (name, value) => {
     if (name === "kind") return t(`kinds.${value}`);

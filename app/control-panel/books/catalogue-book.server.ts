@@ -10,9 +10,9 @@ import { isStale, orRefuse, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator, localeOfRequest } from "~/i18n/i18n.server";
 import { languageName } from "~/library/language-name";
 import { bcp47, hasFeature, isRealm, realmRow } from "~/realms/realm";
-import type { BookUpload, CatalogueEntry } from "~/services/contracts/book-catalogue";
+import { type BookUpload, type CatalogueEntry, describedFieldNames } from "~/services/contracts/book-catalogue";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { bookFormSchema, bookTextFields, bookTexts } from "./book-fields";
+import { bookFormSchema, bookTexts } from "./book-fields";
 import { bookIntents } from "./book-intents";
 import { enterCatalogue, library } from "./catalogue.server";
 import { largestFile } from "./new-book.server";
@@ -101,7 +101,7 @@ async function saveBook({ panel, request, bookId, formData }: Sent) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
     const { body: now } = await orRefuse(library().getCatalogueBook({ params }, panel.credentials), request);
     const stored = { stored: bookTexts(now.data), version: now.data.editVersion };
-    return staleFormResult(bookTextFields, stored, { intent, formData, ...form });
+    return staleFormResult(describedFieldNames, stored, { intent, formData, ...form });
   }
 }
 

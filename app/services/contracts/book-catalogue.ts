@@ -58,6 +58,9 @@ export const describedFields = {
   kind: z.enum(bookKinds, { error: formMessages.selectOne }),
 };
 
+export type DescribedField = keyof typeof describedFields;
+export const describedFieldNames = Object.keys(describedFields) as DescribedField[];
+
 /** Who opens it in the country. */
 export const rightsFields = {
   /** Names of subscriptions; none: it is open to everybody. */

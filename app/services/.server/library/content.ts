@@ -98,13 +98,23 @@ export function documentPolicy(folder: string): string {
 }
 
 function contentHeaders(file: StoredFile, name: string, folder: string): Headers {
+  const headers = fileHeaders(name, folder);
+  headers.set("accept-ranges", "bytes");
+  headers.set("etag", `"${file.size.toString(36)}-${file.modified.getTime().toString(36)}"`);
+  headers.set("last-modified", file.modified.toUTCString());
+  return headers;
+}
+
+/**
+ * Headers of a book's file, wherever it lies: documents run nothing and load from their own folder alone, and what is no known type is
+ * never shown. docs/security.md.
+ * @param folder the address of the book's folder, with a slash at its end
+ */
+export function fileHeaders(name: string, folder: string): Headers {
   const type = contentTypeOf(name);
   const headers = new Headers({
     "content-type": type,
-    "accept-ranges": "bytes",
     "cache-control": "private, max-age=3600",
-    etag: `"${file.size.toString(36)}-${file.modified.getTime().toString(36)}"`,
-    "last-modified": file.modified.toUTCString(),
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
   });

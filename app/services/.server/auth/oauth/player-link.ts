@@ -29,8 +29,8 @@ export type PlayerLinks = ReturnType<typeof createPlayerLinks>;
 
 /**
  * Signing in by the id token of a player link: of this service and realm, in time, of a session that lives, and once. The session that
- * begins is `basic` as old as the proof behind the token, and ends no later: nothing
- * that asks for a fresh sign-in takes it. * docs/product/choices.md#player-link.
+ * begins is `basic`, as old as the proof behind the token, and ends no later than that session: nothing that asks for a fresh sign-in
+ * accepts it. docs/product/choices.md#player-link.
  */
 export function createPlayerLinks({ databases, tokens, sessions, identity, events }: Deps) {
   return {

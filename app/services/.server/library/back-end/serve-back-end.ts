@@ -1,5 +1,5 @@
 import { contentTypeOf } from "~/epub/content-types";
-import { documentPolicy, folderCookie, policyOfCookie } from "~/services/.server/library/content";
+import { fileHeaders, folderCookie, policyOfCookie } from "~/services/.server/library/content";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { BackEndBooks } from "./back-end-books";
 import { askBackEnd, type BackEndPlace, refusal } from "./back-end-files";
@@ -46,7 +46,7 @@ async function answer(request: Request, path: string, backEnd: string | null, bo
   if (policy === null || !hasPolicy(policy)) return problem(403, "forbidden", "This address is not signed");
   const place: BackEndPlace = { folder, policy };
   const ownFolder = servedFolder(url.origin, folder);
-  const headers = headersOf(name, ownFolder);
+  const headers = fileHeaders(name, ownFolder);
   const prepared = await books.open(place);
   if (hasPolicy(query)) headers.set("set-cookie", folderCookie(ownFolder, policy, cookieSeconds));
   const content = prepared.written.get(name);
@@ -84,21 +84,6 @@ function decodePath(segments: string[]): string | null {
   } catch {
     return null;
   }
-}
-
-function headersOf(name: string, folder: string): Headers {
-  const type = contentTypeOf(name);
-  const headers = new Headers({
-    "content-type": type,
-    "cache-control": "private, max-age=3600",
-    "x-content-type-options": "nosniff",
-    "cross-origin-resource-policy": "same-origin",
-  });
-  if (/xml|svg|html/.test(type)) {
-    headers.set("content-security-policy", `${documentPolicy(folder)}; frame-ancestors 'self'`);
-  }
-  if (type === "application/octet-stream") headers.set("content-disposition", "attachment");
-  return headers;
 }
 
 function problem(status: number, error: string, message: string): Response {

@@ -1,27 +1,24 @@
 import type { Book } from "~/epub/book";
 import type { ShelfRecord } from "~/services/.server/library/tables";
-import type { BookWarning, CatalogueChange } from "~/services/contracts/book-catalogue";
+import {
+  type BookWarning,
+  type CatalogueChange,
+  type DescribedField,
+  describedFieldNames,
+} from "~/services/contracts/book-catalogue";
 
 /** What a super user says of a book over what its file says. docs/product/choices.md#books. */
 
 export type Described = { title: string; shelf: ShelfRecord };
 
-const editable = [
-  "title",
-  "language",
-  "audioLanguages",
-  "videoLanguages",
-  "categories",
-  "ageFrom",
-  "ageTo",
-  "kind",
-] as const;
-export type BookEdits = Partial<Pick<CatalogueChange, (typeof editable)[number]>>;
+export type BookEdits = Partial<Pick<CatalogueChange, DescribedField>>;
 
 /** The part of what is said that differs from the file: the rest follows the file, and its next version too. */
 export function editsOf(file: Described, said: CatalogueChange): BookEdits {
   const inFile: Record<string, unknown> = { ...file.shelf, title: file.title };
-  const different = editable.filter((name) => JSON.stringify(said[name]) !== JSON.stringify(inFile[name] ?? null));
+  const different = describedFieldNames.filter(
+    (name) => JSON.stringify(said[name]) !== JSON.stringify(inFile[name] ?? null),
+  );
   return Object.fromEntries(different.map((name) => [name, said[name]]));
 }
 
