@@ -14,6 +14,7 @@ import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import type { CatalogueData, ListedBook } from "./catalogue.server";
+import { SmallCover } from "./small-cover";
 
 const path = "/controlpanel/books";
 
@@ -109,19 +110,7 @@ function Books({ books, isFirst, firstHref }: { books: ListedBook[]; isFirst: bo
 function Title({ book }: { book: CatalogueBook }) {
   return (
     <span className="flex items-center gap-3 py-1">
-      <span className="flex h-14 w-10 shrink-0 items-center justify-center">
-        {book.coverUrl ? (
-          <img
-            src={book.coverUrl}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            className="max-h-full max-w-full rounded-control object-contain"
-          />
-        ) : (
-          <span className="size-full rounded-control bg-primary-tint" />
-        )}
-      </span>
+      <SmallCover url={book.coverUrl} />
       <span className="min-w-0">
         <span lang={book.language} dir="auto" className="block wrap-anywhere">
           {book.title}

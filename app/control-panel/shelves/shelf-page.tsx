@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SmallCover } from "~/control-panel/books/small-cover";
 import { stepUpHref } from "~/control-panel/forms/step-up-href";
 import { OwnerFrame } from "~/control-panel/owners/owner-frame";
 import { Banner } from "~/ui/banner";
@@ -87,19 +88,7 @@ function Books({ books, act, isPerson = false }: BooksProps) {
     <ul>
       {books.map((book) => (
         <li key={book.id} className="flex items-center gap-4 border-line border-b py-2 last:border-0">
-          <span className="flex h-16 w-12 shrink-0 items-center justify-center">
-            {book.coverUrl ? (
-              <img
-                src={book.coverUrl}
-                alt=""
-                loading="lazy"
-                decoding="async"
-                className="max-h-full max-w-full rounded-control object-contain"
-              />
-            ) : (
-              <span className="size-full rounded-control bg-primary-tint" />
-            )}
-          </span>
+          <SmallCover url={book.coverUrl} />
           <span className="min-w-0 flex-1">
             <Link
               to={`/books/${encodeURIComponent(book.id)}`}
