@@ -15,7 +15,7 @@ export type Line = {
 export function formatLine(line: Line): string {
   const { highlight } = line;
   const light = highlight
-    ? ` | highlight p50 ${highlight.p50}, p95 ${highlight.p95}, max ${highlight.max} ms, never lit ${highlight.never} (${highlight.rates.map((rate) => `x${rate.rate}: ${rate.p95}`).join(", ")})`
+    ? ` | highlight p50 ${highlight.p50}, p95 ${highlight.p95}, max ${highlight.max} ms, never highlighted ${highlight.never} (${highlight.rates.map((rate) => `x${rate.rate}: ${rate.p95}`).join(", ")})`
     : "";
   const opened = line.opened ? "opened" : "not opened";
   const page = line.firstPage ? "first page shown" : "no first page";
@@ -83,7 +83,7 @@ Instrument: the page's real media element clock, read on the animation frame tha
 milliseconds of the media clock, without sign. The sound flows into each clip from the one before. Late frames are clips whose frame came
 more than 27 ms after the one before: there the machine was late, and a pass takes that off.
 
-| book | rate | clips | p50 | p95 | max | never lit | late frames |
+| book | rate | clips | p50 | p95 | max | never highlighted | late frames |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${lights.join("\n")}
 

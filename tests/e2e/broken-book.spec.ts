@@ -1,6 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, litTexts, openReader, recordLight, shownFrame, signIn } from "../support/reader-visit";
+import {
+  addBookToProduct,
+  highlightedTexts,
+  openReader,
+  recordHighlights,
+  shownFrame,
+  signIn,
+} from "../support/reader-visit";
 
 /** A book that is broken in one place reads in all others; what is missing is said once, quietly. docs/product/reader.md#errors. */
 
@@ -38,7 +45,7 @@ const neighboursAreDue = (page: Page) =>
 const said = (page: Page) => page.evaluate(() => (window as { said?: string[] }).said);
 
 test.beforeEach(async ({ page }) => {
-  await recordLight(page);
+  await recordHighlights(page);
   await signIn(page);
 });
 
@@ -53,7 +60,7 @@ for (const missing of ["EPUB/c1.wav", "EPUB/c1.smil"]) {
     await openBroken(page, missing);
     await page.keyboard.press("Space");
     await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible({ timeout: 20_000 });
-    await expect.poll(() => litTexts(page)).toContain("The boat was loose.");
+    await expect.poll(() => highlightedTexts(page)).toContain("The boat was loose.");
     expect(await said(page)).toEqual(["En del av ljudet kunde inte laddas."]);
   });
 }
@@ -105,7 +112,7 @@ test.describe("a document that the network does not bring", () => {
     await page.keyboard.press("Space");
     await expect(page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." })).toBeVisible();
     await expect(page.locator("[data-reader]")).toHaveAttribute("data-playing", "false");
-    expect(await litTexts(page)).toEqual(["The rope was coiled."]);
+    expect(await highlightedTexts(page)).toEqual(["The rope was coiled."]);
   });
 
   test("is the one that a book opens at: its place says why, and the next page is a turn away", async ({ page }) => {
