@@ -7,6 +7,7 @@ import {
   recordHighlights,
   shownFrame,
   signIn,
+  withBars,
 } from "../support/reader-visit";
 
 /** A book that is broken in one place reads in all others; what is missing is said once, quietly. docs/product/reader.md#errors. */
@@ -104,6 +105,25 @@ test.describe("a document that the network does not bring", () => {
     await banner.getByRole("button", { name: "Försök igen" }).click();
     await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
     await expect(banner).toBeHidden();
+  });
+
+  test("is not a place that is stored", async ({ page }) => {
+    const stored: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/lastmark")) stored.push(request.postData() ?? "");
+    });
+    await page.route(/\/c3\.xhtml/, (route) => route.abort());
+    await openReader(page, bookId);
+    await page.keyboard.press("ArrowRight");
+    await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+    await expect.poll(() => stored.join(" ")).toContain("c2.xhtml");
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." })).toBeVisible();
+    await withBars(page, () =>
+      page.getByRole("button", { name: "Stäng", exact: true }).first().click({ timeout: 1000 }),
+    );
+    await expect(page).toHaveURL(/shelves/);
+    expect(stored.join(" ")).not.toContain("c3.xhtml");
   });
 
   test("stops the voice in its place", async ({ page }) => {
