@@ -161,18 +161,18 @@ async function returned(
   if (kept === null || actedAs === null) return asThemselves(request, own, "warning");
   const t = await getTranslator(request, "session");
   const again = `/login/act-as?${new URLSearchParams({ user: actedAs, redirect: kept })}`;
-  const answer = await redirectWithNotice(again, "warning", t("actAs.overKept"));
-  answer.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
-  return answer;
+  const response = await redirectWithNotice(again, "warning", t("actAs.overKept"));
+  response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
+  return response;
 }
 
 /** Redirects to the same page in the actor's own session, with the message that acting has ended. */
 async function asThemselves(request: Request, own: SignedIn, type: "info" | "warning"): Promise<Response> {
   const t = await getTranslator(request, "session");
   const said = t(type === "info" ? "actAs.back" : "actAs.over");
-  const answer = await redirectWithNotice(pathOf(request), type, said);
-  answer.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
-  return answer;
+  const response = await redirectWithNotice(pathOf(request), type, said);
+  response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
+  return response;
 }
 
 /** The uid of the actor behind a session that acts as somebody. */
@@ -262,8 +262,8 @@ function userOf(visit: RequestContext, session: WebSession, info: UserInfo | nul
 
 async function askWho(credentials: CallContext): Promise<UserInfo | "nobody" | "badges_off" | "account_off" | null> {
   try {
-    const answer = await getWiring().clients.auth.getUserInfo({}, credentials);
-    return answer.body;
+    const response = await getWiring().clients.auth.getUserInfo({}, credentials);
+    return response.body;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "badges_off" || error.code === "account_off") return error.code;

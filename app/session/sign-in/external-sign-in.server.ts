@@ -20,10 +20,10 @@ import { beginAttempt } from "./sign-in.server";
 
 /** Names of the realm's providers; none while the sign-in service cannot be reached. */
 export async function loadProviders(request: Request): Promise<string[]> {
-  const answer = await ifReached(
+  const response = await ifReached(
     getWiring().clients.auth.getProviders({}, guestCallContext(requestContextOf(request))),
   );
-  return answer?.body.data.map(({ name }) => name) ?? [];
+  return response?.body.data.map(({ name }) => name) ?? [];
 }
 
 /** /login/with/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */
@@ -63,11 +63,11 @@ export async function comeFromProvider(request: Request, provider: string): Prom
     if (attempt === null) throw new ServiceError(400, "external_attempt", "This browser began no sign-in");
     const userAgent = request.headers.get("user-agent")?.slice(0, 300);
     const body = { attempt, answer: new URL(request.url).search, ...(userAgent ? { userAgent } : {}) };
-    const answer = await getWiring().clients.auth.finishExternal(
+    const response = await getWiring().clients.auth.finishExternal(
       { params: { provider }, body },
       guestCallContext(visit),
     );
-    return redirect(answer.body.location, { headers });
+    return redirect(response.body.location, { headers });
   } catch (error) {
     headers.append("Set-Cookie", await clearedTargetCookie(request));
     return backToLogin(error, target, headers);
