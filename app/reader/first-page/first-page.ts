@@ -53,7 +53,7 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   };
   for (const content of contents) {
     if (!content || !beginsWithPolicy(content)) return;
-    showLanguage(content, openingLanguage(data.languages, own.preferredLanguage, data.ownLanguage));
+    showLanguage(content, openingLanguage(data.languages, own.preferredLanguage, data.ownLanguage, own.spokenLanguage));
     if (spread.kind === "fixed") applyFixedStyles(content, style, data.activeClass);
     else if (!showPage(content, spread, size, style, data)) return;
   }
