@@ -102,7 +102,12 @@ function showPage(
   return true;
 }
 
-type OwnSettings = { darkTheme: boolean | null; preferredLanguage?: string | null; comfort: Comfort };
+type OwnSettings = {
+  darkTheme: boolean | null;
+  preferredLanguage?: string | null;
+  spokenLanguage?: string | null;
+  comfort: Comfort;
+};
 
 /** The settings of this device that the first page depends on; whatever is broken in them counts as not said. */
 function ownSettings({ uid, preferences }: FirstPageData): OwnSettings {
@@ -113,6 +118,7 @@ function ownSettings({ uid, preferences }: FirstPageData): OwnSettings {
     return {
       darkTheme: typeof own.darkTheme === "boolean" ? own.darkTheme : null,
       preferredLanguage: isLanguage(own.preferredLanguage) ? own.preferredLanguage : undefined,
+      spokenLanguage: isLanguage(own.spokenLanguage) ? own.spokenLanguage : undefined,
       comfort: readComfort(own.comfort),
     };
   } catch {
