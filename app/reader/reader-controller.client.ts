@@ -357,7 +357,7 @@ export class ReaderController {
     if (cause === "page" || cause === "spread") this.dismissEnd();
     if (cause === "scrolled") {
       if (this.snapshot.status !== "shown") return;
-      this.options.savePosition?.(this.position);
+      this.savePosition();
       this.playback.pageScrolled();
       this.update();
       return;
@@ -377,17 +377,20 @@ export class ReaderController {
     if (cause === "spread") this.afterFrame.forget();
     else this.afterFrame.settle();
     this.update({ status: "shown", fault: null });
-    this.options.savePosition?.(this.position);
+    this.savePosition();
     if (cause === "spread") void this.playback.pageOpened();
     if (cause === "replanned") void this.playback.retime();
     if (isByHand) this.playback.pageChanged();
   }
 
+  /** Nobody has read a page that could not be opened. */
+  private readonly savePosition = () => this.pageFault === null && this.options.savePosition?.(this.position);
+
   /** What was turned to is on screen: bars, place and voice follow it. */
   private turnShown(turned: readonly Turned[]): void {
     this.moved?.("turn");
     this.update({ hasTurned: this.snapshot.hasTurned || turned.some(({ to }) => to === "asked") });
-    this.options.savePosition?.(this.position);
+    this.savePosition();
     // Other documents make the turns before them void.
     const since = turned.slice(turned.findLastIndex(({ to, isRead }) => to === "spread" && isRead) + 1);
     if (since.some(({ to }) => to === "spread")) void this.playback.pageOpened();
@@ -430,9 +433,8 @@ export class ReaderController {
 
   /** Said once for a document: each of its sentences may lack the same sound. */
   private voiceMissed(key: string): void {
-    if (this.voiceMissedAt === this.places.index) return;
+    if (this.voiceMissedAt !== this.places.index) this.notify(key);
     this.voiceMissedAt = this.places.index;
-    this.notify(key);
   }
 
   notify(key: string): void {

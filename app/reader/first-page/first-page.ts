@@ -105,11 +105,11 @@ function showPage(
 type OwnSettings = { darkTheme: boolean | null; preferredLanguage?: string | null; comfort: Comfort };
 
 /** The settings of this device that the first page depends on; whatever is broken in them counts as not said. */
-function ownSettings({ uid, kept }: FirstPageData): OwnSettings {
+function ownSettings({ uid, preferences }: FirstPageData): OwnSettings {
   try {
     const stored = JSON.parse(localStorage.getItem(preferenceKey) ?? "{}")?.[uid];
     // Undefined is dropped on the way here, so what the server doesn't keep is not in it.
-    const own = { ...stored, ...kept };
+    const own = { ...stored, ...preferences };
     return {
       darkTheme: typeof own.darkTheme === "boolean" ? own.darkTheme : null,
       preferredLanguage: isLanguage(own.preferredLanguage) ? own.preferredLanguage : undefined,

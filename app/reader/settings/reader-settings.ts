@@ -75,12 +75,16 @@ export function readSettings(stored: string | null, uid: string): ReaderSettings
 /**
  * The device's settings under what the server keeps for the person: the server's win. Volume and mute are a device's own; where it has
  * none yet, the volume is the one of the person's settings page. docs/product/choices.md#books.
- * @param kept null where the server keeps nothing
+ * @param preferences null where the server keeps nothing
  */
-export function settingsUnder(stored: string | null, uid: string, kept: ReaderPreferences | null): ReaderSettings {
+export function settingsUnder(
+  stored: string | null,
+  uid: string,
+  preferences: ReaderPreferences | null,
+): ReaderSettings {
   const own = readSettings(stored, uid);
   const isKnownHere = hasOwnVolume(stored, uid);
-  const { audioVolume = own.audioVolume, muted: _, ...others } = kept ?? {};
+  const { audioVolume = own.audioVolume, muted: _, ...others } = preferences ?? {};
   return settingsSchema.parse({ ...own, ...others, ...(isKnownHere ? {} : { audioVolume }) });
 }
 

@@ -1,6 +1,6 @@
 import { type ImportColumnId, joinList } from "~/services/contracts/import-columns";
 import { openArchive, type WorkbookArchive } from "./archive";
-import { numberFormatOf, tidyText, withoutApostrophe } from "./cell-text";
+import { normaliseCellText, numberFormatOf, withoutApostrophe } from "./cell-text";
 import { isExample } from "./example-rows";
 import { columnsOf, type SheetColumns } from "./headings";
 import { workbookLimits } from "./limits";
@@ -102,7 +102,7 @@ class SheetReading {
 
   private takeHeadings(texts: ReadonlyMap<number, string>): void {
     this.rowsSeen += 1;
-    const tidy = new Map([...texts].map(([at, text]): [number, string] => [at, tidyText(text)]));
+    const tidy = new Map([...texts].map(([at, text]): [number, string] => [at, normaliseCellText(text)]));
     const headings = columnsOf(tidy);
     if (headings === null) return;
     const { name } = this.context;
@@ -130,7 +130,7 @@ class SheetReading {
 
 /** A password is what was typed, spaces and all. */
 function textIn(id: ImportColumnId, at: readonly number[], texts: ReadonlyMap<number, string>): string {
-  const tidy = id === "password" ? withoutApostrophe : tidyText;
+  const tidy = id === "password" ? withoutApostrophe : normaliseCellText;
   const own = at.map((column) => tidy(texts.get(column) ?? "")).filter((text) => text !== "");
   return own.length > 1 && id === "groups" ? joinList(own) : (own[0] ?? "");
 }
