@@ -1,6 +1,6 @@
 import { type ImportColumnId, joinList } from "~/services/contracts/import-columns";
 import { openArchive, type WorkbookArchive } from "./archive";
-import { numberFormatOf, tidyText, withoutApostrophe } from "./cell-text";
+import { normaliseCellText, numberFormatOf, withoutApostrophe } from "./cell-text";
 import { isExample } from "./example-rows";
 import { columnsOf, type SheetColumns } from "./headings";
 import { workbookLimits } from "./limits";
@@ -104,7 +104,7 @@ class SheetReading {
     this.rowsSeen += 1;
     // Only columns with a text have an entry.
     const tidy = new Map(
-      Object.entries(texts).map(([at, text = ""]): [number, string] => [Number(at), tidyText(text)]),
+      Object.entries(texts).map(([at, text = ""]): [number, string] => [Number(at), normaliseCellText(text)]),
     );
     const headings = columnsOf(tidy);
     if (headings === null) return;
@@ -133,7 +133,7 @@ class SheetReading {
 
 /** A password is what was typed, spaces and all. */
 function textIn(id: ImportColumnId, at: readonly number[], texts: SheetRow["texts"]): string {
-  const tidy = id === "password" ? withoutApostrophe : tidyText;
+  const tidy = id === "password" ? withoutApostrophe : normaliseCellText;
   const own = at.map((column) => tidy(texts[column] ?? "")).filter((text) => text !== "");
   return own.length > 1 && id === "groups" ? joinList(own) : (own[0] ?? "");
 }

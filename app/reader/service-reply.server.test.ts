@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { ServiceError } from "~/services/contracts/service-error";
-import { answered, noted } from "./service-answer.server";
+import { acknowledge, replyWith } from "./service-reply.server";
 
 test("an answer without a version has none in its headers", async () => {
-  const answer = await answered(async () => ({ body: { next: null } }));
+  const answer = await replyWith(async () => ({ body: { next: null } }));
   expect(await answer.json()).toEqual({ next: null });
   expect(answer.headers.has("ETag")).toBe(false);
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
 });
 
 test("an answer with a version says it", async () => {
-  const answer = await answered(async () => ({ body: {}, headers: { etag: '"3"' } }));
+  const answer = await replyWith(async () => ({ body: {}, headers: { etag: '"3"' } }));
   expect(answer.headers.get("ETag")).toBe('"3"');
 });
 
 test("a refusal is answered as the service says it, and nothing else is taken for one", async () => {
-  const refused = await noted(() => Promise.reject(new ServiceError(409, "conflict", "Conflict")));
+  const refused = await acknowledge(() => Promise.reject(new ServiceError(409, "conflict", "Conflict")));
   expect(refused.status).toBe(409);
   expect(await refused.json()).toMatchObject({ error: "conflict" });
-  await expect(noted(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
-  expect((await noted(async () => undefined)).status).toBe(204);
+  await expect(acknowledge(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+  expect((await acknowledge(async () => undefined)).status).toBe(204);
 });
