@@ -19,6 +19,7 @@ import { type CurrentUser, currentUser, type Role } from "./current-user";
 import { liveSession } from "./live-session.server";
 import { guestCallContext, type RequestContext, requestContextOf } from "./request-context.server";
 import { requireSameOrigin } from "./same-origin.server";
+import { withinGuardWait } from "./wait";
 
 /**
  * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read anew
@@ -81,7 +82,8 @@ export async function requireUser(request: Request): Promise<SignedIn> {
   if (person.kind === "user") return person;
   if (person.ownedByAnother) throw await pageAnew(request, person.ownedByAnother);
   const draftPath = isRead(request) ? null : await saveDraftAfterLogOut(person.realm, request);
-  const problem = person.ended === "ended" && !isRead(request) ? undefined : person.ended;
+  const ended = person.ended === "ended" && !isRead(request) ? undefined : person.ended;
+  const problem = person.isWaiting && isRead(request) ? "waiting" : ended;
   throw redirect(loginPath(request, { draftPath, problem }));
 }
 
@@ -121,7 +123,7 @@ export async function requireSecureLogin(request: Request): Promise<SignedIn> {
   throw redirect(`/login/escalate?redirect=${encodeURIComponent(pathOf(request))}`);
 }
 
-type LoginReason = { draftPath?: string | null; problem?: Visitor["ended"] };
+type LoginReason = { draftPath?: string | null; problem?: Visitor["ended"] | "waiting" };
 
 /**
  * The login page with the flag and the way back: the path and its other query parameters. docs/product/shell.md#screens.
@@ -161,18 +163,18 @@ async function returned(
   if (kept === null || actedAs === null) return asThemselves(request, own, "warning");
   const t = await getTranslator(request, "session");
   const again = `/login/act-as?${new URLSearchParams({ user: actedAs, redirect: kept })}`;
-  const response = await redirectWithNotice(again, "warning", t("actAs.overKept"));
-  response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
-  return response;
+  const answer = await redirectWithNotice(again, "warning", t("actAs.overKept"));
+  answer.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
+  return answer;
 }
 
 /** Redirects to the same page in the actor's own session, with the message that acting has ended. */
 async function asThemselves(request: Request, own: SignedIn, type: "info" | "warning"): Promise<Response> {
   const t = await getTranslator(request, "session");
   const said = t(type === "info" ? "actAs.back" : "actAs.over");
-  const response = await redirectWithNotice(pathOf(request), type, said);
-  response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
-  return response;
+  const answer = await redirectWithNotice(pathOf(request), type, said);
+  answer.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
+  return answer;
 }
 
 /** The uid of the actor behind a session that acts as somebody. */
@@ -262,8 +264,8 @@ function userOf(visit: RequestContext, session: WebSession, info: UserInfo | nul
 
 async function askWho(credentials: CallContext): Promise<UserInfo | "nobody" | "badges_off" | "account_off" | null> {
   try {
-    const response = await getWiring().clients.auth.getUserInfo({}, credentials);
-    return response.body;
+    const answer = await withinGuardWait(getWiring().clients.auth.getUserInfo({}, credentials));
+    return answer === "late" ? null : answer.body;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "badges_off" || error.code === "account_off") return error.code;
