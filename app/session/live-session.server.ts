@@ -36,15 +36,15 @@ async function renew(visit: RequestContext, id: string, session: WebSession): Pr
   if (!(await sessionStore.claimRenewal(visit.realm, id, session.version))) return renewedElsewhere(visit, id, session);
   try {
     const { refreshToken, accessToken, returnTo } = session.tokens;
-    const answer = await callTokenEndpoint(visit, {
+    const result = await callTokenEndpoint(visit, {
       grant_type: "refresh_token",
       refresh_token: requireRefreshToken(refreshToken),
       client_id: clientIdOf(readAccessToken(accessToken)),
     });
     const tokens = {
-      accessToken: answer.access_token,
-      idToken: answer.id_token,
-      refreshToken: answer.refresh_token,
+      accessToken: result.access_token,
+      idToken: result.id_token,
+      refreshToken: result.refresh_token,
       returnTo,
     };
     const accessExpiresAt = new Date(readAccessToken(tokens.accessToken).exp * 1000);

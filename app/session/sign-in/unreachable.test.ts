@@ -112,8 +112,8 @@ describe("while the sign-in service is out of reach", () => {
 
   it("the way to a provider leads back to the login page, which says so", async () => {
     const request = new Browser(origin).request("/login/with/google?redirect=%2Fprofile");
-    const answer = await reporting(() => goToProvider(request, "google"));
-    expect(answer.headers.get("location")).toBe("/login?problem=unreachable&redirect=%2Fprofile");
+    const response = await reporting(() => goToProvider(request, "google"));
+    expect(response.headers.get("location")).toBe("/login?problem=unreachable&redirect=%2Fprofile");
     const { problem } = await reporting(() => loadLogin(new Browser(origin).request("/login?problem=unreachable")));
     expect(problem).toBe("unreachable");
   });
@@ -139,10 +139,10 @@ describe("while the sign-in service is out of reach", () => {
 
   it("logging in says so and keeps what was typed", async () => {
     const form = { username: "teacher.se", password: "some password" };
-    const answer = await reporting(() => submitLogin(new Browser(origin).post("/login", form)));
-    if (answer instanceof Response) throw new Error("Signed in by nobody");
-    expect(answer.init?.status).toBe(503);
-    expect(answer.data.lastResult).toMatchObject({
+    const result = await reporting(() => submitLogin(new Browser(origin).post("/login", form)));
+    if (result instanceof Response) throw new Error("Signed in by nobody");
+    expect(result.init?.status).toBe(503);
+    expect(result.data.lastResult).toMatchObject({
       error: { "": ["unreachable"] },
       initialValue: { username: "teacher.se" },
     });
