@@ -167,7 +167,7 @@ function answerResponse(
   endpoint: AnyEndpoint,
   response: { status: number; body: unknown; headers?: Record<string, string> },
 ): Response {
-  const schema = endpoint.contract.answers[response.status];
+  const schema = endpoint.contract.responses[response.status];
   if (!schema) throw new Error(`${endpoint.contract.path} has no answer ${response.status}`);
   const body: unknown = schema.parse(response.body);
   const headers = new Headers(response.headers);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RosterSourceError } from "../roster";
 import type { FetchLimits, SourceCredentials } from "../source-options";
-import type { SourceAnswer, SourceRequest } from "./send";
+import type { SourceRequest, SourceResponse } from "./send";
 import { sourceAddress } from "./source-address";
 
 /** What a source is entered with. */
@@ -34,7 +34,7 @@ export function accessToken(
     limits,
     scope,
   }: {
-    send(url: URL, request: SourceRequest): Promise<SourceAnswer>;
+    send(url: URL, request: SourceRequest): Promise<SourceResponse>;
     now(): Date;
     limits: FetchLimits;
     /** What the standard asks for when the settings name none. */

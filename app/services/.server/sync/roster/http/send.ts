@@ -5,10 +5,10 @@ import type { FetchLimits } from "../source-options";
 import { badAddress, guardedLookup, privateName } from "./source-address";
 
 export type SourceRequest = { method: "GET" | "POST"; headers: Record<string, string>; body?: string };
-export type SourceAnswer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
+export type SourceResponse = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
 /** Sends one request, once; redirects are not followed. */
-export type Send = (url: URL, request: SourceRequest) => Promise<SourceAnswer>;
+export type Send = (url: URL, request: SourceRequest) => Promise<SourceResponse>;
 
 export type Sender = { send: Send; close(): void };
 
