@@ -8,7 +8,7 @@ import { useOutboxOfPage } from "./browser-outbox/use-outbox";
 import { getWiring } from "./clients/wiring.server";
 import { findReadingChild } from "./family/profiles.server";
 import { themeOfRequest } from "./i18n/preferences.server";
-import { useHolderOfPage } from "./offline/use-kept-books";
+import { useHolderOfPage } from "./offline/use-offline-books";
 import { bcp47, realmRow } from "./realms/realm";
 import { useNonce } from "./security/nonce";
 import { refusesCookies } from "./session/cookies.server";

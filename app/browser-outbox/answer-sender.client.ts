@@ -104,7 +104,7 @@ async function settle(response: Response, { submissionId, answers }: Omit<Answer
 function tellTaken(stored: Submission): void {
   versions.set(stored.id, stored.version);
   // What an earlier refusal set aside is older than what is stored now.
-  forgetAside(stored.id);
+  removeSetAsideAnswer(stored.id);
   tell({ submissionId: stored.id, type: "taken", stored });
 }
 
@@ -144,6 +144,6 @@ export function takenAside(id: string): Answers | null {
   }
 }
 
-export function forgetAside(id: string): void {
+export function removeSetAsideAnswer(id: string): void {
   localStorage.removeItem(asideKey(id));
 }

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { KeptOnDevice } from "~/offline/use-kept-books";
+import { BooksOnDevice } from "~/offline/use-offline-books";
 import type { ShelvedBook } from "~/services/contracts/shelf";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
@@ -34,7 +34,7 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
   const { t } = useTranslation("library");
   const address = `/reader/${encodeURIComponent(book.id)}${search}`;
   const isFinished = progress !== null && progress >= finished;
-  const isKept = useContext(KeptOnDevice).has(book.id);
+  const isKept = useContext(BooksOnDevice).has(book.id);
   const states = [mark && t(`mark.${mark}`), isKept && t("onDevice"), isFinished && t("finished")].filter(Boolean);
   return (
     <div className="relative">

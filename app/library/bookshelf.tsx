@@ -2,7 +2,7 @@ import { useLocation, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { OnDeviceLink } from "~/offline/on-device-link";
-import { KeptOnDevice, useKeptBooks } from "~/offline/use-kept-books";
+import { BooksOnDevice, useOfflineBooks } from "~/offline/use-offline-books";
 import { isKnownCategory, type KnownCategory } from "~/services/contracts/book-categories";
 import { type Shelf, shelfPageSize } from "~/services/contracts/shelf";
 import { Banner } from "~/ui/banner";
@@ -86,7 +86,7 @@ export function Bookshelf({
   const { t } = useTranslation("library");
   const { pathname } = useLocation();
   useFreshShelf();
-  const kept = useKeptBooks();
+  const kept = useOfflineBooks();
   const onDevice = useMemo(() => new Set(kept.map(({ bookId }) => bookId)), [kept]);
   const isNarrowed = isFiltered(filter);
   const { data, meta } = shelf;
@@ -111,7 +111,7 @@ export function Bookshelf({
   );
   const ownWeek = week && week.minutes > 0 && <OwnWeek week={week} />;
   return (
-    <KeptOnDevice.Provider value={onDevice}>
+    <BooksOnDevice.Provider value={onDevice}>
       <h1 className="mb-4 text-28 sm:text-36">{filter.author ?? filter.series ?? t("title")}</h1>
       {removed && <Removed book={removed} />}
       {isAtHome && underWayRow}
@@ -155,7 +155,7 @@ export function Bookshelf({
         </Row>
       )}
       <ShelfPages filter={filter} count={data.length} total={meta.totalCount} />
-    </KeptOnDevice.Provider>
+    </BooksOnDevice.Provider>
   );
 }
 

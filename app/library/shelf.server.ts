@@ -27,7 +27,9 @@ export async function loadShelf(
     library.getShelf({ params: { id: user.uid }, query }, credentials),
     isWeekShown ? findWeek(user.uid, credentials) : null,
   ]);
-  return { shelf: body, filter, isEmployee: user.isEmployee, week };
+  // A family has a place at its country's consumer unit, which is no school and fills no shelf.
+  const places = body.places.filter((place) => place !== "school" || !user.isConsumer);
+  return { shelf: { ...body, places }, filter, isEmployee: user.isEmployee, week };
 }
 
 /** null also where it cannot be had: the shelf is worth more than the week above it. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type KeepPorts, keepBook } from "./keep-book";
 import type { KeepPlan } from "./keep-plan";
-import type { KeptBook } from "./kept-book";
+import type { OfflineBook } from "./offline-book";
 
 const folder = "https://books.example/services/library/content/lantern/1/";
-const keptId = "3b4cd66e-21a4-4d1c-9d5b-0d6f9a3f1c11";
+const offlineId = "3b4cd66e-21a4-4d1c-9d5b-0d6f9a3f1c11";
 const contents: Record<string, string> = {
   "EPUB/one.xhtml": "<html/>",
   "EPUB/a b.css": "body{}",
@@ -25,7 +25,7 @@ const holder = { uid: "u-1", profileId: "p-1" };
 const types: Record<string, string> = { xhtml: "application/xhtml+xml", css: "text/css", mp3: "audio/mpeg" };
 
 let cached: Map<string, Response>;
-let records: Map<string, KeptBook>;
+let records: Map<string, OfflineBook>;
 let asked: string[];
 
 beforeEach(() => {
@@ -54,14 +54,14 @@ function ports(changed: Partial<KeepPorts> = {}): KeepPorts {
         cached.set(String(address), new Response(await response.arrayBuffer(), { headers: response.headers }));
       },
     }),
-    save: async (book) => void records.set(book.keptId, book),
+    save: async (book) => void records.set(book.offlineId, book),
     async remove(id) {
       records.delete(id);
       cached.clear();
     },
     freeSpace: async () => 1_000_000,
     now: () => 1000,
-    newId: () => keptId,
+    newId: () => offlineId,
     origin: "https://books.example",
     ...changed,
   };
@@ -84,12 +84,12 @@ describe("keeping a book", () => {
     const outcome = await keepBook(plan, holder, ports(), { signal: new AbortController().signal, progress: counted });
     expect(outcome).toBe("kept");
     expect([...cached.keys()].sort()).toEqual([
-      `/reader/kept/${keptId}/EPUB/a%20b.css`,
-      `/reader/kept/${keptId}/EPUB/audio/one.mp3`,
-      `/reader/kept/${keptId}/EPUB/one.xhtml`,
+      `/reader/kept/${offlineId}/EPUB/a%20b.css`,
+      `/reader/kept/${offlineId}/EPUB/audio/one.mp3`,
+      `/reader/kept/${offlineId}/EPUB/one.xhtml`,
     ]);
     expect(last).toEqual([size, size]);
-    expect(records.get(keptId)).toMatchObject({ state: "kept", size, ...holder, checkedAt: 1000 });
+    expect(records.get(offlineId)).toMatchObject({ state: "ready", size, ...holder, checkedAt: 1000 });
   });
 
   test("keeps no policy, no person and no book's id in keys and files", async () => {
@@ -102,9 +102,9 @@ describe("keeping a book", () => {
   test("lets documents load what lies in the kept folder, and nothing else", async () => {
     await keep();
     const policyOf = (path: string) =>
-      cached.get(`/reader/kept/${keptId}/${path}`)?.headers.get("content-security-policy");
+      cached.get(`/reader/kept/${offlineId}/${path}`)?.headers.get("content-security-policy");
     expect(policyOf("EPUB/one.xhtml")).toBe(
-      `default-src 'none'; img-src https://books.example/reader/kept/${keptId}/ data:; frame-ancestors 'self'`,
+      `default-src 'none'; img-src https://books.example/reader/kept/${offlineId}/ data:; frame-ancestors 'self'`,
     );
     expect(policyOf("EPUB/audio/one.mp3")).toBeNull();
   });

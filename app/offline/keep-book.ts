@@ -1,8 +1,8 @@
 import { encodePath } from "~/epub/paths";
 import type { BookFile } from "~/services/contracts/library";
 import type { KeepPlan } from "./keep-plan";
-import { keptAddress, keptFolder } from "./kept-address";
-import type { Holder, KeptBook } from "./kept-book";
+import { offlineFileAddress, offlineFolder } from "./offline-address";
+import type { Holder, OfflineBook } from "./offline-book";
 
 /**
  * How an attempt to keep a book ended. But for `kept`, nothing of the book is left on the device. `full`: the disk has no room;
@@ -15,10 +15,10 @@ export type KeepPorts = {
   fetchFile(url: string, signal: AbortSignal): Promise<Response>;
   /** Asks for a new policy, after one was refused. @throws where there is none */
   renewPolicy(): Promise<string>;
-  openCache(keptId: string): Promise<Pick<Cache, "put">>;
-  save(book: KeptBook): Promise<void>;
+  openCache(offlineId: string): Promise<Pick<Cache, "put">>;
+  save(book: OfflineBook): Promise<void>;
   /** Takes the book off the device, whole. */
-  remove(keptId: string): Promise<void>;
+  remove(offlineId: string): Promise<void>;
   /** Bytes that the device still has for us; null where the browser does not tell. */
   freeSpace(): Promise<number | null>;
   now(): number;
@@ -46,31 +46,31 @@ export async function keepBook(
   ports: KeepPorts,
   { signal, progress }: { signal: AbortSignal; progress(received: number, of: number): void },
 ): Promise<KeepOutcome> {
-  const keptId = ports.newId();
+  const offlineId = ports.newId();
   const size = plan.files.reduce((sum, file) => sum + file.size, 0);
   const free = await ports.freeSpace();
   if (free !== null && size * overhead > free) return "full";
   const { bookId, version, title, language, authors, cover, book, locations, keepsPlace, lastMark, bookmarks } = plan;
   const described = { bookId, version, title, language, authors, cover, book, locations, keepsPlace };
-  const started = { keptId, uid, profileId, ...described, lastMark, bookmarks, size, checkedAt: ports.now() };
+  const started = { offlineId, uid, profileId, ...described, lastMark, bookmarks, size, checkedAt: ports.now() };
   // One file that fails stops all others.
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
   try {
     await ports.save({ ...started, state: "loading" });
-    const cache = await ports.openCache(keptId);
-    const download = createDownload(plan, ports, { keptId, cache, signal: stopped, progress, size });
+    const cache = await ports.openCache(offlineId);
+    const download = createDownload(plan, ports, { offlineId, cache, signal: stopped, progress, size });
     const waiting = [...plan.files];
     const work = async () => {
       for (let file = waiting.shift(); file; file = waiting.shift()) await download(file);
     };
     await Promise.all(Array.from({ length: parallel }, work));
     signal.throwIfAborted();
-    await ports.save({ ...started, state: "kept" });
+    await ports.save({ ...started, state: "ready" });
     return "kept";
   } catch (error) {
     stop.abort();
-    await ports.remove(keptId);
+    await ports.remove(offlineId);
     if (signal.aborted) return "cancelled";
     if (isFullDisk(error)) return "full";
     console.warn("A book could not be kept on the device", error);
@@ -79,17 +79,17 @@ export async function keepBook(
 }
 
 type Download = {
-  keptId: string;
+  offlineId: string;
   cache: Pick<Cache, "put">;
   signal: AbortSignal;
   progress(received: number, of: number): void;
   size: number;
 };
 
-function createDownload(plan: KeepPlan, ports: KeepPorts, { keptId, cache, signal, progress, size }: Download) {
+function createDownload(plan: KeepPlan, ports: KeepPorts, { offlineId, cache, signal, progress, size }: Download) {
   let policy = plan.policy;
   let received = 0;
-  const folder = ports.origin + keptFolder(keptId);
+  const folder = ports.origin + offlineFolder(offlineId);
   const documentPolicy = `${plan.documentPolicy.replaceAll(plan.resourcesUrl, folder)}; frame-ancestors 'self'`;
 
   async function ask({ path }: BookFile): Promise<Response> {
@@ -116,15 +116,15 @@ function createDownload(plan: KeepPlan, ports: KeepPorts, { keptId, cache, signa
         controller.enqueue(chunk);
       },
     });
-    const headers = keptHeaders(response.headers.get("content-type"), file, documentPolicy);
+    const headers = offlineHeaders(response.headers.get("content-type"), file, documentPolicy);
     const body = response.body?.pipeThrough(counted, { signal }) ?? null;
-    await cache.put(keptAddress(keptId, file.path), new Response(body, { headers }));
+    await cache.put(offlineFileAddress(offlineId, file.path), new Response(body, { headers }));
     if (length !== file.size) throw new Error(`${length} of ${file.size} bytes came of ${file.path}`);
   };
 }
 
 /** Headers as the server sends them with the file, less those of its own address. */
-function keptHeaders(type: string | null, { size }: BookFile, documentPolicy: string): Headers {
+function offlineHeaders(type: string | null, { size }: BookFile, documentPolicy: string): Headers {
   const headers = new Headers({ "content-length": String(size), "x-content-type-options": "nosniff" });
   if (type) headers.set("content-type", type);
   if (type && /xml|svg|html/.test(type)) headers.set("content-security-policy", documentPolicy);

@@ -8,14 +8,14 @@ import { ProgressBar } from "~/ui/progress-bar";
 import { megabytes } from "./file-size";
 import type { KeepOutcome } from "./keep-book";
 import { type KeepProgress, keepProgressOf, onKeepProgress } from "./keep-progress";
-import { daysLeft, type KeptBook } from "./kept-book";
-import { useDeviceHolder, useKeptBooks } from "./use-kept-books";
+import { daysLeft, type OfflineBook } from "./offline-book";
+import { useDeviceHolder, useOfflineBooks } from "./use-offline-books";
 
 /** Keeps a book on this device, tells how far that is, and takes it off again. There where the browser can do so; without script there is nothing. */
 export function KeepOnDevice({ book }: { book: { id: string; title: string } }) {
   const holder = useDeviceHolder();
   const canKeep = useCanKeep();
-  const kept = useKeptBooks().find(({ bookId }) => bookId === book.id);
+  const kept = useOfflineBooks().find(({ bookId }) => bookId === book.id);
   const progress = useKeepProgress(book.id);
   const [outcome, setOutcome] = useState<KeepOutcome | null>(null);
   if (!canKeep || !holder) return null;
@@ -26,10 +26,10 @@ export function KeepOnDevice({ book }: { book: { id: string; title: string } }) 
     const { keepOnDevice } = await import("./keeper.client");
     setOutcome(await keepOnDevice(book.id, holder));
   }
-  async function drop(keptId: string) {
+  async function drop(offlineId: string) {
     setOutcome(null);
     const { dropFromDevice } = await import("./keeper.client");
-    await dropFromDevice(keptId);
+    await dropFromDevice(offlineId);
   }
 
   return (
@@ -37,7 +37,7 @@ export function KeepOnDevice({ book }: { book: { id: string; title: string } }) 
       {progress ? (
         <Downloading progress={progress} />
       ) : kept ? (
-        <Kept kept={kept} drop={() => void drop(kept.keptId)} />
+        <Kept kept={kept} drop={() => void drop(kept.offlineId)} />
       ) : (
         <KeepButton keep={() => void keep()} />
       )}
@@ -73,7 +73,7 @@ function Downloading({ progress: { received, of, cancel } }: { progress: KeepPro
   );
 }
 
-function Kept({ kept, drop }: { kept: KeptBook; drop: () => void }) {
+function Kept({ kept, drop }: { kept: OfflineBook; drop: () => void }) {
   const { t, i18n } = useTranslation("offline");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

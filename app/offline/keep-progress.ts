@@ -24,8 +24,8 @@ const changed = listeners();
 /** Called when a download has begun, moved on or ended. @returns the way to stop it */
 export const onKeepProgress = moved.listen;
 /** Called when a book was kept or removed. @returns the way to stop it */
-export const onKeptChange = changed.listen;
-export const tellKeptChange = changed.tell;
+export const onOfflineBooksChange = changed.listen;
+export const announceOfflineBooksChange = changed.tell;
 
 export const keepProgressOf = (bookId: string): KeepProgress | null => underWay.get(bookId) ?? null;
 

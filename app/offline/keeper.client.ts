@@ -3,12 +3,12 @@ import { callServer } from "~/clients/browser-calls.client";
 import { noteDeviceKeeps } from "./device-keeps";
 import { type KeepOutcome, type KeepPorts, keepBook } from "./keep-book";
 import type { KeepPlan } from "./keep-plan";
-import { setKeepProgress, tellKeptChange } from "./keep-progress";
-import { keptCache } from "./kept-address";
-import type { DeviceHolder } from "./kept-book";
-import { keptBooks } from "./kept-books-database.client";
+import { announceOfflineBooksChange, setKeepProgress } from "./keep-progress";
+import { offlineCacheName } from "./offline-address";
+import type { DeviceHolder } from "./offline-book";
+import { offlineBooks } from "./offline-books-database.client";
 import { prepareDevice } from "./prepare-device.client";
-import { removeKept } from "./remove-kept.client";
+import { removeOfflineBook } from "./remove-offline-book.client";
 
 /** Held while a tab downloads: what is half there without it was left by a crash. */
 const lockName = "fabel-keeping";
@@ -33,7 +33,7 @@ export async function keepOnDevice(bookId: string, holder: DeviceHolder): Promis
     await navigator.storage?.persist?.().catch(() => false);
     const plan = await fetchPlan(bookId, signal);
     if (typeof plan === "string") return plan;
-    await keptBooks.setHolder(holder);
+    await offlineBooks.setHolder(holder);
     noteDeviceKeeps(true);
     const outcome = await withLock(() => keepBook(plan, holder, portsFor(bookId, plan.version), { signal, progress }));
     if (outcome === "kept") await removeOlder(bookId, holder);
@@ -48,15 +48,16 @@ export async function keepOnDevice(bookId: string, holder: DeviceHolder): Promis
 }
 
 /** Takes a book off the device. */
-export async function dropFromDevice(keptId: string): Promise<void> {
-  await removeKept(keptId);
-  tellKeptChange();
+export async function dropFromDevice(offlineId: string): Promise<void> {
+  await removeOfflineBook(offlineId);
+  announceOfflineBooksChange();
 }
 
 /** What a crash or a closed tab left half done goes, unless a tab is at work on it now. */
 export async function removeUnfinished(): Promise<void> {
   const remove = async () => {
-    for (const { keptId, state } of await keptBooks.all()) if (state === "loading") await removeKept(keptId);
+    for (const { offlineId, state } of await offlineBooks.all())
+      if (state === "loading") await removeOfflineBook(offlineId);
   };
   await navigator.locks?.request(lockName, { ifAvailable: true }, async (lock) => {
     if (lock) await remove();
@@ -85,9 +86,9 @@ function portsFor(bookId: string, version: string): KeepPorts {
       if (!response.ok) throw new Error(`The policy call answered ${response.status}`);
       return ((await response.json()) as { policy: string }).policy;
     },
-    openCache: (keptId) => caches.open(keptCache(keptId)),
-    save: (book) => keptBooks.save(book),
-    remove: removeKept,
+    openCache: (offlineId) => caches.open(offlineCacheName(offlineId)),
+    save: (book) => offlineBooks.save(book),
+    remove: removeOfflineBook,
     async freeSpace() {
       const { quota, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
       return quota === undefined ? null : quota - usage;
@@ -100,7 +101,7 @@ function portsFor(bookId: string, version: string): KeepPorts {
 
 /** A book that was kept again, e.g. in a newer version, takes the place of the one before. */
 async function removeOlder(bookId: string, holder: DeviceHolder): Promise<void> {
-  const ofBook = (await keptBooks.of(holder)).filter((book) => book.bookId === bookId && book.state === "kept");
+  const ofBook = (await offlineBooks.of(holder)).filter((book) => book.bookId === bookId && book.state === "ready");
   const newest = Math.max(...ofBook.map(({ checkedAt }) => checkedAt));
-  for (const { keptId, checkedAt } of ofBook) if (checkedAt < newest) await removeKept(keptId);
+  for (const { offlineId, checkedAt } of ofBook) if (checkedAt < newest) await removeOfflineBook(offlineId);
 }

@@ -1,15 +1,15 @@
 import { checkRights } from "./check-rights.client";
 import { noteDeviceKeeps } from "./device-keeps";
-import { tellKeptChange } from "./keep-progress";
+import { announceOfflineBooksChange } from "./keep-progress";
 import { removeUnfinished } from "./keeper.client";
-import type { DeviceHolder } from "./kept-book";
-import { keptBooks } from "./kept-books-database.client";
+import type { DeviceHolder } from "./offline-book";
+import { offlineBooks } from "./offline-books-database.client";
 
 /** Whose kept books open here from now on, and which of them may still be read. Loaded by pages on a device that keeps books. */
 export async function noteHolder(holder: DeviceHolder | null): Promise<void> {
-  await keptBooks.setHolder(holder);
+  await offlineBooks.setHolder(holder);
   await removeUnfinished();
   if (holder) await checkRights(holder);
-  if ((await keptBooks.all()).length === 0) noteDeviceKeeps(false);
-  tellKeptChange();
+  if ((await offlineBooks.all()).length === 0) noteDeviceKeeps(false);
+  announceOfflineBooksChange();
 }

@@ -7,13 +7,13 @@ import { LinkButton } from "~/ui/button";
 import { BookOpen, LogIn, RotateCw } from "~/ui/icons";
 import { Spinner } from "~/ui/spinner";
 import { EmptyState } from "~/ui/states";
-import { offlinePath } from "./kept-address";
-import { accessTo, type KeptBook } from "./kept-book";
-import { KeptShelf } from "./kept-shelf";
+import { offlinePath } from "./offline-address";
+import { accessTo, type OfflineBook } from "./offline-book";
+import { OfflineShelf } from "./offline-shelf";
 import type { Device } from "./open-device.client";
 
 /** Loaded when a book is opened: the list does without the reader. */
-const KeptReader = lazy(async () => ({ default: (await import("./kept-reader.client")).KeptReader }));
+const OfflineReader = lazy(async () => ({ default: (await import("./offline-reader.client")).OfflineReader }));
 
 /**
  * What a device keeps, for whoever was signed in last: the list, or with `?book=` the reader. The service worker answers with this page
@@ -29,7 +29,7 @@ export function OfflinePage() {
   if (isOpen) {
     return (
       <Suspense fallback={<Waiting />}>
-        <KeptReader kept={book} close={leaveBook} />
+        <OfflineReader stored={book} close={leaveBook} />
       </Suspense>
     );
   }
@@ -63,7 +63,7 @@ function Waiting() {
 type DevicePageProps = {
   device: Device;
   notHere: boolean;
-  toAsk: KeptBook | null;
+  toAsk: OfflineBook | null;
   /** Somebody has just left, and the server does not know yet. */
   isLeaving: boolean;
 };
@@ -94,7 +94,7 @@ function DevicePage({ device: { holder, books, isOnline }, notHere, toAsk, isLea
           </Banner>
         )}
         {books.length > 0 ? (
-          <KeptShelf books={books} holder={holder} />
+          <OfflineShelf books={books} holder={holder} />
         ) : (
           <EmptyState
             icon={BookOpen}

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { TabletSmartphone } from "~/ui/icons";
-import { offlinePath } from "./kept-address";
+import { offlinePath } from "./offline-address";
 
 /** From the shelf to what lies on this device; nothing where that is nothing. */
 export function OnDeviceLink({ count }: { count: number }) {

@@ -1,10 +1,10 @@
 import { checkRights } from "./check-rights.client";
-import { type DeviceHolder, isSameHolder, type KeptBook } from "./kept-book";
-import { keptBooks } from "./kept-books-database.client";
+import { type DeviceHolder, isSameHolder, type OfflineBook } from "./offline-book";
+import { offlineBooks } from "./offline-books-database.client";
 import type { WhoIsThere } from "./who-is-there";
 
 /** What the offline page shows. `nobody`: the server says that nobody is signed in, or the device remembers nobody. */
-export type Device = { holder: DeviceHolder | null; books: KeptBook[]; isOnline: boolean };
+export type Device = { holder: DeviceHolder | null; books: OfflineBook[]; isOnline: boolean };
 
 /** Milliseconds that the server may take to say who is signed in, before the device counts as offline. */
 const patience = 2000;
@@ -16,16 +16,16 @@ const patience = 2000;
 export async function openDevice(): Promise<Device> {
   const there = navigator.onLine ? await whoIsThere() : null;
   if (there) {
-    const before = await keptBooks.holder();
+    const before = await offlineBooks.holder();
     const language = document.documentElement.lang;
     const isSame = isSameHolder(before, there.holder);
     if (!isSame && !there.isActing)
-      await keptBooks.setHolder(there.holder && { ...there.holder, language, theme: "system" });
+      await offlineBooks.setHolder(there.holder && { ...there.holder, language, theme: "system" });
     if (there.holder) await checkRights(there.holder);
   }
-  const holder = there?.isActing ? null : await keptBooks.holder();
-  const books = holder ? await keptBooks.of(holder) : [];
-  return { holder, books: books.filter(({ state }) => state === "kept"), isOnline: there !== null };
+  const holder = there?.isActing ? null : await offlineBooks.holder();
+  const books = holder ? await offlineBooks.of(holder) : [];
+  return { holder, books: books.filter(({ state }) => state === "ready"), isOnline: there !== null };
 }
 
 async function whoIsThere(): Promise<WhoIsThere | null> {

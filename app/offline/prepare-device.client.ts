@@ -1,4 +1,4 @@
-import { keptBooks } from "./kept-books-database.client";
+import { offlineBooks } from "./offline-books-database.client";
 
 /** Milliseconds that the service worker may take to fetch the offline page and its files. */
 const patience = 120_000;
@@ -16,7 +16,7 @@ export async function prepareDevice(): Promise<void> {
   } catch (error) {
     // An old worker asks for files that a newer server does not have. Where it serves no book, its successor need not wait for it.
     const next = registration.waiting;
-    if (!next || (await keptBooks.all()).some(({ state }) => state === "kept")) throw error;
+    if (!next || (await offlineBooks.all()).some(({ state }) => state === "ready")) throw error;
     await takeOver(next);
     await prepare(next);
   }

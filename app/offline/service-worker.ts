@@ -1,19 +1,19 @@
 import { createPartialResponse } from "workbox-range-requests";
 import {
   isShellCache,
-  keptAddress,
-  keptCache,
-  keptFileOf,
   leavingCache,
   leftPath,
   mayLogOut,
+  offlineCacheName,
+  offlineFileAddress,
+  offlineFileOf,
   offlinePath,
   offlineStandIn,
   shellCache,
-} from "./kept-address";
-import { accessTo } from "./kept-book";
-import { keptBooks } from "./kept-books-database.client";
-import { removeAllKept } from "./remove-kept.client";
+} from "./offline-address";
+import { accessTo } from "./offline-book";
+import { offlineBooks } from "./offline-books-database.client";
+import { removeAllOfflineBooks } from "./remove-offline-book.client";
 import type { WhoIsThere } from "./who-is-there";
 
 /**
@@ -64,8 +64,8 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== worker.location.origin || !/^(GET|HEAD)$/.test(request.method)) return;
-  const file = keptFileOf(url.pathname);
-  if (file) event.respondWith(keptFile(file, request));
+  const file = offlineFileOf(url.pathname);
+  if (file) event.respondWith(offlineFile(file, request));
   else if (shell.has(url.pathname)) event.respondWith(shellFile(url.pathname, request));
   else if (request.mode === "navigate" && request.destination === "document") navigate(event, url.pathname);
 });
@@ -73,7 +73,7 @@ worker.addEventListener("fetch", (event) => {
 function navigate(event: WorkerFetchEvent, pathname: string): void {
   if (mayLogOut(pathname)) {
     const response = fetch(event.request);
-    const left = response.then((answer) => noteLeft(pathname, answer), leaveWithoutNetwork);
+    const left = response.then((response) => noteLeft(pathname, response), leaveWithoutNetwork);
     event.respondWith(left);
     event.waitUntil(left.then(() => response.then(removeIfLeft, () => undefined)));
     return;
@@ -97,15 +97,21 @@ async function noteLeft(pathname: string, response: Response): Promise<Response>
 /** Who wants to leave where no network is has left this device all the same; the session goes once the server can be reached. */
 async function leaveWithoutNetwork(): Promise<Response> {
   await caches.open(leavingCache);
-  await removeAllKept(true);
+  await removeAllOfflineBooks(true);
   return redirectTo(leftPath);
 }
 
 /** A book's file for whoever holds the device, and nobody else. A player asks for parts of sounds and videos. */
-async function keptFile({ keptId, href }: { keptId: string; href: string }, request: Request): Promise<Response> {
-  const [book, holder] = await Promise.all([keptBooks.find(keptId), keptBooks.holder()]);
+async function offlineFile(
+  { offlineId, href }: { offlineId: string; href: string },
+  request: Request,
+): Promise<Response> {
+  const [book, holder] = await Promise.all([offlineBooks.find(offlineId), offlineBooks.holder()]);
   if (!book || accessTo(book, holder, Date.now()) !== "open") return missing();
-  const stored = await caches.match(keptAddress(keptId, href), { cacheName: keptCache(keptId), ignoreVary: true });
+  const stored = await caches.match(offlineFileAddress(offlineId, href), {
+    cacheName: offlineCacheName(offlineId),
+    ignoreVary: true,
+  });
   if (!stored) return missing();
   if (request.method === "HEAD") return new Response(null, { headers: stored.headers });
   return request.headers.has("range") ? createPartialResponse(request, stored) : stored;
@@ -131,7 +137,7 @@ async function redirectTo(address: string): Promise<Response> {
 
 /** An update fills its shell only on a device that keeps books. */
 async function fillShellIfNeeded(): Promise<void> {
-  if ((await keptBooks.all()).length > 0) await fillShell();
+  if ((await offlineBooks.all()).length > 0) await fillShell();
 }
 
 /** Fetches what is missing of the offline page as a visitor gets it: without cookies nothing of a person can be in it. */
@@ -154,9 +160,9 @@ async function takeOver(): Promise<void> {
 
 /** After a page that may have ended the session: the server says whether it did. A public library's visit with an audio aid goes on. */
 async function removeIfLeft(): Promise<void> {
-  const [there, holder] = await Promise.all([whoIsThere(), keptBooks.holder()]);
+  const [there, holder] = await Promise.all([whoIsThere(), offlineBooks.holder()]);
   if (there?.isActing) return;
-  if (!there?.holder || there.holder.uid !== holder?.uid) await removeAllKept();
+  if (!there?.holder || there.holder.uid !== holder?.uid) await removeAllOfflineBooks();
 }
 
 async function whoIsThere(): Promise<WhoIsThere | null> {

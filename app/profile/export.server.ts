@@ -17,7 +17,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 export async function exportOwnData(request: Request): Promise<Response> {
   const person = await requireParent(request);
   if (person.user.isImpersonated) throw new Response("Not while acting as somebody", { status: 403 });
-  const content = await ifReached(gatherOwnData(person));
+  const content = await ifReached(collectOwnData(person));
   if (content === null) {
     const t = await getTranslator(request, "settings");
     return redirectWithNotice("/profile", "error", t("data.away"));
@@ -31,7 +31,7 @@ export async function exportOwnData(request: Request): Promise<Response> {
   });
 }
 
-async function gatherOwnData({ user, credentials, realm }: SignedIn): Promise<object> {
+async function collectOwnData({ user, credentials, realm }: SignedIn): Promise<object> {
   const { account, auth, library } = getWiring().clients;
   const [me, organizations, groups, sessions, books] = await Promise.all([
     account.getMe({}, credentials),
@@ -49,21 +49,21 @@ async function gatherOwnData({ user, credentials, realm }: SignedIn): Promise<ob
     groups,
     sessions: sessions.body.data,
     bookshelf: books.body.data.map(({ id, title, language }) => ({ id, title, language })),
-    submissions: await gatherSubmissions(credentials),
-    ...(await gatherReading(user.uid, credentials)),
+    submissions: await collectSubmissions(credentials),
+    ...(await collectReading(user.uid, credentials)),
     children: await Promise.all(
       children.map(async ({ id, name, avatar, ageLimit }) => ({
         name,
         avatar,
         ageLimit,
-        ...(await gatherReading(user.uid, { ...credentials, profileId: id })),
+        ...(await collectReading(user.uid, { ...credentials, profileId: id })),
       })),
     ),
   };
 }
 
 /** What the person has answered, with the questions. */
-async function gatherSubmissions(credentials: CallContext): Promise<object[]> {
+async function collectSubmissions(credentials: CallContext): Promise<object[]> {
   const { submissions } = getWiring().clients;
   const all: object[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -76,7 +76,7 @@ async function gatherSubmissions(credentials: CallContext): Promise<object[]> {
 }
 
 /** What is kept for one reader: the person, or the child that the call context names. */
-async function gatherReading(uid: string, credentials: CallContext): Promise<object> {
+async function collectReading(uid: string, credentials: CallContext): Promise<object> {
   const { account, library } = getWiring().clients;
   const [settings, readings, own] = await Promise.all([
     account.getSettings({}, credentials),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
-import { orRefusal } from "./service-answer.server";
+import { withServiceErrors } from "./service-reply.server";
 
 const bodySchema = z
   .object({
@@ -18,7 +18,7 @@ const bodySchema = z
  */
 export function saveLastMark(bookId: string, sent: unknown, credentials: CallContext): Promise<Response> {
   const { library } = getWiring().clients;
-  return orRefusal(async () => {
+  return withServiceErrors(async () => {
     const input = { params: { id: bookId }, body: bodySchema.parse(sent) };
     const { elsewhere } = (await library.setLastMark(input, credentials)).body;
     return elsewhere === null ? new Response(null, { status: 204 }) : Response.json({ elsewhere });

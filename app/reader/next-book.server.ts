@@ -1,11 +1,11 @@
 import { getWiring } from "~/clients/wiring.server";
 import { languageOf } from "~/i18n/i18n";
 import type { SignedIn } from "~/session/guard.server";
-import { answered } from "./service-answer.server";
+import { replyWith } from "./service-reply.server";
 
 /** The book that stands next on the person's shelf, as the open reader reads it; what the service refuses is answered as it says. */
 export async function findNextBook(bookId: string, { credentials, locale }: SignedIn): Promise<Response> {
-  return answered(async () => {
+  return replyWith(async () => {
     const input = { params: { id: bookId }, query: { own: languageOf(locale) } };
     const { body } = await getWiring().clients.library.getNextBook(input, credentials);
     const next = body.next && {

@@ -11,7 +11,7 @@ import { packOnce } from "./book/packed-once";
 import { openingLanguage } from "./settings/languages";
 
 /** An opening as it is written into the page: the book packed as text, since a long one is text to the page long before it is objects. */
-export type WrittenOpening = Omit<BookOpening, "book" | "first" | "documentPolicy"> & { book: string };
+export type PackedOpening = Omit<BookOpening, "book" | "first" | "documentPolicy"> & { book: string };
 
 export type OpenedBook =
   | { kind: "opened"; opening: BookOpening; headers: Record<string, string> }
@@ -79,7 +79,7 @@ function faultBehind(error: unknown): OpenedBook {
 }
 
 /** The first documents are not in it: they stand in the page already. */
-export function writtenOpening({ first: _, documentPolicy: _policy, book, ...opening }: BookOpening): WrittenOpening {
+export function packOpening({ first: _, documentPolicy: _policy, book, ...opening }: BookOpening): PackedOpening {
   return { ...opening, book: packOnce(book) };
 }
 

@@ -16,6 +16,7 @@ import type { SignVideos } from "./playback/sign-videos";
 import type { Steps } from "./playback/steps";
 import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
+import { spokenUnderSigns } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
 import { ReadingLanguage } from "./settings/reading-language";
 import { ShownPlace } from "./shown-place";
@@ -263,7 +264,7 @@ export class ReaderController {
     const settings = { ...before, ...change };
     const { audio } = this.language.chosen;
     if (change.preferredLanguage !== undefined) {
-      settings.spokenLanguage = audio;
+      settings.spokenLanguage = spokenUnderSigns(this.languages, before.preferredLanguage, before.spokenLanguage);
       this.isVideoClosed = false;
     }
     settings.audioVolume = clampVolume(settings.audioVolume);
@@ -302,8 +303,10 @@ export class ReaderController {
 
   /** Puts the sign video away; what is read stays in its language. */
   closeVideo(): void {
-    const { menu, audio } = this.language.chosen;
-    if (!this.languages.audio.includes(menu)) this.changeSettings({ preferredLanguage: audio });
+    const { spokenLanguage } = this.snapshot.settings;
+    // Whoever never chose what is spoken has chosen nothing but signs: other books still open in the language of the pages around them.
+    const spoken = spokenLanguage === undefined ? this.options.ownLanguage : spokenLanguage;
+    if (!this.languages.audio.includes(this.language.chosen.menu)) this.changeSettings({ preferredLanguage: spoken });
     this.isVideoClosed = true;
     this.update();
   }
@@ -357,7 +360,7 @@ export class ReaderController {
     if (cause === "page" || cause === "spread") this.dismissEnd();
     if (cause === "scrolled") {
       if (this.snapshot.status !== "shown") return;
-      this.options.savePosition?.(this.position);
+      this.savePosition();
       this.playback.pageScrolled();
       this.update();
       return;
@@ -377,17 +380,20 @@ export class ReaderController {
     if (cause === "spread") this.afterFrame.forget();
     else this.afterFrame.settle();
     this.update({ status: "shown", fault: null });
-    this.options.savePosition?.(this.position);
+    this.savePosition();
     if (cause === "spread") void this.playback.pageOpened();
     if (cause === "replanned") void this.playback.retime();
     if (isByHand) this.playback.pageChanged();
   }
 
+  /** Nobody has read a page that could not be opened. */
+  private readonly savePosition = () => this.pageFault === null && this.options.savePosition?.(this.position);
+
   /** What was turned to is on screen: bars, place and voice follow it. */
   private turnShown(turned: readonly Turned[]): void {
     this.moved?.("turn");
     this.update({ hasTurned: this.snapshot.hasTurned || turned.some(({ to }) => to === "asked") });
-    this.options.savePosition?.(this.position);
+    this.savePosition();
     // Other documents make the turns before them void.
     const since = turned.slice(turned.findLastIndex(({ to, isRead }) => to === "spread" && isRead) + 1);
     if (since.some(({ to }) => to === "spread")) void this.playback.pageOpened();
@@ -430,9 +436,8 @@ export class ReaderController {
 
   /** Said once for a document: each of its sentences may lack the same sound. */
   private voiceMissed(key: string): void {
-    if (this.voiceMissedAt === this.places.index) return;
+    if (this.voiceMissedAt !== this.places.index) this.notify(key);
     this.voiceMissedAt = this.places.index;
-    this.notify(key);
   }
 
   notify(key: string): void {

@@ -10,7 +10,7 @@ import { closeReader } from "./closing";
 import { useBookmarks } from "./marks/use-bookmarks";
 import { useReadingPlace } from "./marks/use-reading-place";
 import { fetchNextBook } from "./next-book";
-import type { WrittenOpening } from "./open-book.server";
+import type { PackedOpening } from "./open-book.server";
 import { readerKey } from "./reader-key";
 import { ReaderScreen } from "./reader-screen";
 import { useReadingRecorder } from "./recording/use-reading-recorder";
@@ -21,12 +21,12 @@ export function ReaderPage({
   opening,
   uid,
   origin,
-  kept,
+  preferences,
 }: {
-  opening: WrittenOpening;
+  opening: PackedOpening;
   uid: string;
   origin: string | null;
-  kept: ReaderPreferences | null;
+  preferences: ReaderPreferences | null;
 }) {
   const navigate = useNavigate();
   const isStudent = useShellData()?.user?.isStudent ?? false;
@@ -51,7 +51,7 @@ export function ReaderPage({
     <ReaderScreen
       book={book}
       uid={reader}
-      kept={kept}
+      preferences={preferences}
       source={source}
       locationsHref={locations?.startsWith(resourcesUrl) ? locations.slice(resourcesUrl.length) : null}
       service={serviceThemeOf(origin)}

@@ -47,7 +47,7 @@ import { keepSettings, storedSettings } from "./settings/stored-settings";
 import { bookShare } from "./submissions/submission-panel.machine";
 import { useSubmissions } from "./submissions/use-submissions";
 import { reloadWhenTurned } from "./view/orientation";
-import { forgetPlaceToReturnTo, placeToReturnTo } from "./view/return-place";
+import { clearReturnPlace, placeToReturnTo } from "./view/return-place";
 
 /** Loaded when it is opened: the book does without it. */
 const SubmissionsPanel = lazy(() => import("./submissions/submissions-panel.client"));
@@ -62,7 +62,7 @@ export type ReaderScreenProps = {
   /** Whose settings; a shared device keeps one set for each. */
   uid: string;
   /** What the server keeps of the person's settings; null where it keeps none. */
-  kept: ReaderPreferences | null;
+  preferences: ReaderPreferences | null;
   source: ContentSource;
   /** The file of counted locations in the book's folder; null where nobody counted. */
   locationsHref: string | null;
@@ -91,7 +91,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   const {
     book,
     uid,
-    kept,
+    preferences,
     source,
     locationsHref,
     service,
@@ -117,10 +117,10 @@ export function ReaderScreen(props: ReaderScreenProps) {
   const before = useMemo(
     () =>
       initialSnapshot(
-        inLanguage(book, openingLanguage(book.languages, kept?.preferredLanguage, ownLanguage)),
+        inLanguage(book, openingLanguage(book.languages, preferences?.preferredLanguage, ownLanguage)),
         defaultSettings,
       ),
-    [book, kept, ownLanguage],
+    [book, preferences, ownLanguage],
   );
   const snapshot = useSnapshot(controller, before);
   const isFrog = book.kind === "frog";
@@ -153,8 +153,8 @@ export function ReaderScreen(props: ReaderScreenProps) {
     stage.current.dataset.taken = "";
     // From where would it turn? the first-page program keeps a key until a page is shown, and hands all of them over at once.
     const press = (event: KeyboardEvent) => answersKeys.current && pressKey(latest.current, event);
-    const settings = storedSettings(uid, kept);
-    const onServer = kept && serverSettings(settings, (change) => sendSettings(uid, change));
+    const settings = storedSettings(uid, preferences);
+    const onServer = preferences && serverSettings(settings, (change) => sendSettings(uid, change));
     const leave = () => onServer?.flush();
     const made = new ReaderController(
       stage.current,
@@ -183,7 +183,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     );
     setController(made);
     const returned = placeToReturnTo(window.location.pathname);
-    forgetPlaceToReturnTo();
+    clearReturnPlace();
     void made.open(returned ?? (start && { item: start.index, at: { kind: "fraction", fraction: start.fraction } }));
     const stopTurning = canReload ? reloadWhenTurned(() => made.sentence) : () => undefined;
     window.addEventListener("keydown", press);
@@ -196,7 +196,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
       setController(null);
       made.destroy();
     };
-  }, [book, source, locationsHref, service, canReload, uid, kept, start, savePosition, send, ownLanguage]);
+  }, [book, source, locationsHref, service, canReload, uid, preferences, start, savePosition, send, ownLanguage]);
 
   useEffect(() => (controller && record ? record(controller) : undefined), [controller, record]);
   usePageTheme(snapshot.settings.darkTheme);

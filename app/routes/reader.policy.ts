@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { renewPolicy } from "~/reader/open-book.server";
-import { orRefusal } from "~/reader/service-answer.server";
+import { withServiceErrors } from "~/reader/service-reply.server";
 import { optionalUser } from "~/session/guard.server";
 
 /** The open reader asks for a fresh policy after a 403. docs/product/reader.md#errors. */
@@ -9,7 +9,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });
   const { searchParams } = new URL(request.url);
   const isOfBackEnd = searchParams.get("of") === "back-end";
-  return orRefusal(async () => {
+  return withServiceErrors(async () => {
     const open = { isOfBackEnd, version: searchParams.get("version") };
     const { policy, headers } = await renewPolicy(params.bookId ?? "", open, person.credentials);
     return Response.json({ policy }, { headers: { ...headers, "Cache-Control": "no-store" } });

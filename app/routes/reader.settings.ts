@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
-import { noted } from "~/reader/service-answer.server";
+import { acknowledge } from "~/reader/service-reply.server";
 import { changeSavedSettings } from "~/reader/settings/saved-settings.server";
 import { optionalUser } from "~/session/guard.server";
 
@@ -8,7 +8,7 @@ import { optionalUser } from "~/session/guard.server";
 export async function action({ request }: ActionFunctionArgs) {
   const person = await optionalUser(request);
   if (person.kind !== "user") return Response.json({ error: "unauthorized" }, { status: 401 });
-  return noted(() => changeSavedSettings(request, withEntryProfile(request, person.credentials)));
+  return acknowledge(() => changeSavedSettings(request, withEntryProfile(request, person.credentials)));
 }
 
 export function loader(): Response {

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { completeFileUrl } from "~/epub/signed-address";
 import { languageOf } from "~/i18n/i18n";
 import { firstPage } from "~/reader/first-page/first-page.server";
-import { labelledBook, openBook, writtenOpening } from "~/reader/open-book.server";
+import { labelledBook, openBook, packOpening } from "~/reader/open-book.server";
 import { FaultPage } from "~/reader/panels/fault-page";
 import { readerKey } from "~/reader/reader-key";
 import { ReaderPage } from "~/reader/reader-page";
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from") === "start" ? "start" : "mark";
   const fileUrl = completeFileUrl(searchParams);
-  const [opened, kept] = await Promise.all([
+  const [opened, preferences] = await Promise.all([
     openBook(params.bookId ?? "", from, fileUrl, credentials),
     savedSettings(user, credentials),
   ]);
@@ -38,15 +38,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = user;
   const key = readerKey(uid, profileId);
   if (opened.kind === "fault") {
-    const page = { opening: null, title: null, fault: opened.fault, uid, kept, origin: null };
+    const page = { opening: null, title: null, fault: opened.fault, uid, preferences, origin: null };
     return data(page, { status: opened.status, headers: noStore });
   }
   const { opening, headers } = opened;
   const origin = searchParams.get("origin");
   const ownLanguage = languageOf(locale);
-  const { title } = labelledBook(opening, kept, ownLanguage);
-  const page = { opening: writtenOpening(opening), title, fault: null, uid, kept, origin };
-  context.firstPage = await firstPage(opening, from, { uid: key, kept, origin, ownLanguage });
+  const { title } = labelledBook(opening, preferences, ownLanguage);
+  const page = { opening: packOpening(opening), title, fault: null, uid, preferences, origin };
+  context.firstPage = await firstPage(opening, from, { uid: key, preferences, origin, ownLanguage });
   return data(page, { headers: { ...headers, ...noStore } });
 }
 
@@ -54,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export const shouldRevalidate = () => false;
 
 export default function Reader() {
-  const { opening, fault, uid, kept, origin } = useLoaderData<typeof loader>();
+  const { opening, fault, uid, preferences, origin } = useLoaderData<typeof loader>();
   if (!opening) return <FaultPage fault={fault} />;
-  return <ReaderPage key={opening.bookId} opening={opening} uid={uid} kept={kept} origin={origin} />;
+  return <ReaderPage key={opening.bookId} opening={opening} uid={uid} preferences={preferences} origin={origin} />;
 }

@@ -20,7 +20,7 @@ export const bounds = { p95: 25, max: 50 };
 export function verdictOfMeasure(measured: Awaited<ReturnType<Scene["measure"]>>): Verdict {
   const worst = worstOf(measured.rates);
   if (!worst) return fail(measured.note || "nothing was measured");
-  if (worst.never > 0) return fail(`${worst.never} clip(s) never lit`);
+  if (worst.never > 0) return fail(`${worst.never} clip(s) never highlighted`);
   const p95 = Math.max(...measured.rates.map((rate) => rate.onFrame.p95));
   const max = Math.max(...measured.rates.map((rate) => rate.onFrame.max));
   if (p95 > bounds.p95) return fail(`p95 is ${p95} ms, above ${bounds.p95}`);
@@ -44,18 +44,18 @@ async function judgeStyles(scene: Scene) {
   if (!item || !(await scene.reader.goTo(item))) return fail("the document with an overlay was not reached");
   const frame = await scene.reader.frameOf(item);
   if (!frame || !(await scene.reader.setPlaying(true))) return fail("the voice did not begin");
-  const hasLit = await scene.reader.until(
+  const isHighlighted = await scene.reader.until(
     async () => ((await frame.locator(`.${active}`).count()) > 0 ? true : null),
     5000,
   );
-  if (!hasLit) return fail(`no element bore the class ${active}`);
+  if (!isHighlighted) return fail(`no element bore the class ${active}`);
   const looks = await frame.evaluate((name) => {
     const probe = document.createElementNS("http://www.w3.org/1999/xhtml", "p");
     document.body.append(probe);
     const plain = getComputedStyle(probe);
-    const lit = getComputedStyle(document.querySelector(`.${name}`) ?? probe);
+    const active = getComputedStyle(document.querySelector(`.${name}`) ?? probe);
     const answer = {
-      background: lit.backgroundColor !== plain.backgroundColor,
+      background: active.backgroundColor !== plain.backgroundColor,
       rest: plain.color,
       root: document.documentElement.className,
     };
@@ -63,7 +63,7 @@ async function judgeStyles(scene: Scene) {
     return answer;
   }, active);
   await scene.reader.setPlaying(false);
-  if (!looks.background) return fail("the lit text does not have the book's background");
+  if (!looks.background) return fail("the highlighted text does not have the book's background");
   if (playing && !looks.root.split(" ").includes(playing))
     return fail(`the root does not bear ${playing} while the book plays`);
   const remains = await frame.evaluate(
@@ -81,8 +81,8 @@ async function judgeOpenEnd(scene: Scene) {
   if (!(await play(scene, clip))) return fail("the voice did not begin");
   const { href, begin } = clip.audio;
   await seekMedia(scene.reader.page, href, begin - 0.4);
-  const hasLit = await scene.reader.until(async () => ((await hasBeenLit(scene, clip)) ? true : null), 6000);
-  if (!hasLit) return fail("the text without clipEnd never lit");
+  const isHighlighted = await scene.reader.until(async () => ((await wasHighlighted(scene, clip)) ? true : null), 6000);
+  if (!isHighlighted) return fail("the text without clipEnd never highlighted");
   const length = await lengthOf(scene, href);
   if (length === null) return fail("the sound's length is not known");
   await seekMedia(scene.reader.page, href, length - 1.2);
@@ -124,10 +124,17 @@ async function judgeNavigation(scene: Scene) {
     return clocks.some((one) => one.isSounding && one.path.endsWith(`/${other.audio?.href}`)) ? true : null;
   }, 8000);
   if (!sounds) return fail(`after the contents' "${entry.label}" its sound does not play`);
-  const hasLit = await scene.reader.until(async () => ((await hasBeenLit(scene, other)) ? true : null), 3000);
+  const isHighlighted = await scene.reader.until(
+    async () => ((await wasHighlighted(scene, other)) ? true : null),
+    3000,
+  );
   const both = (await readClocks(scene.reader.page)).filter((one) => one.isSounding).length;
   if (both !== 1) return fail(`${both} sounds play at once`);
-  return verdict(hasLit === true, `"${entry.label}" plays and is lit`, `"${entry.label}" plays but is not lit`);
+  return verdict(
+    isHighlighted === true,
+    `"${entry.label}" plays and is highlighted`,
+    `"${entry.label}" plays but is not highlighted`,
+  );
 }
 
 /** The light, and then the turn from the last sound of a document to the first of the next. */
@@ -147,8 +154,8 @@ async function judgeNextDocument(scene: Scene) {
     6000,
   );
   if (!hasCome) return fail("the next document did not come at the end of the first");
-  const hasLit = await scene.reader.until(async () => ((await hasBeenLit(scene, next)) ? true : null), 4000);
-  if (!hasLit) return fail("the next document came but is not read");
+  const isHighlighted = await scene.reader.until(async () => ((await wasHighlighted(scene, next)) ? true : null), 4000);
+  if (!isHighlighted) return fail("the next document came but is not read");
   return measured;
 }
 
@@ -171,17 +178,21 @@ async function judgeSpeech(scene: Scene) {
   );
 }
 
-/** A book of one's own without a known truth: something lights when it plays. */
+/** A book of one's own without a known truth: something is highlighted when it plays. */
 export async function judgeHeard(scene: Scene): Promise<Verdict> {
   const clip = scene.book.clips.find((one) => one.audio && one.text.id);
   if (!clip) return pass("opened; it has no narration");
   if (!(await play(scene, clip))) return fail("the voice did not begin");
-  const hasLit = await scene.reader.until(
-    async () => ((await readRecording(scene.reader.page)).lit.some((one) => one.id !== "") ? true : null),
+  const isHighlighted = await scene.reader.until(
+    async () => ((await readRecording(scene.reader.page)).highlights.some((one) => one.id !== "") ? true : null),
     8000,
   );
   await scene.reader.setPlaying(false);
-  return verdict(hasLit === true, "it plays and its text lights", "it plays, but no text lights");
+  return verdict(
+    isHighlighted === true,
+    "it plays and its text is highlighted",
+    "it plays, but no text is highlighted",
+  );
 }
 
 async function toDocument(scene: Scene, clip: Clip): Promise<boolean> {
@@ -201,7 +212,7 @@ async function play(scene: Scene, clip: Clip): Promise<boolean> {
   return sounds === true;
 }
 
-async function hasBeenLit(scene: Scene, clip: Clip): Promise<boolean> {
-  const { lit } = await readRecording(scene.reader.page);
-  return lit.some((one) => one.id === clip.text.id && one.path.endsWith(`/${clip.text.href}`));
+async function wasHighlighted(scene: Scene, clip: Clip): Promise<boolean> {
+  const { highlights } = await readRecording(scene.reader.page);
+  return highlights.some((one) => one.id === clip.text.id && one.path.endsWith(`/${clip.text.href}`));
 }

@@ -31,7 +31,7 @@ test("only books with sound are measured", () => {
   ]);
 });
 
-test("a bound missed at one rate fails the book, and so does a clip that never lit", () => {
+test("a bound missed at one rate fails the book, and so does a clip that was never highlighted", () => {
   const readings = (...errors: number[]) => errors.map((error) => ({ error, gap: 16 }));
   const good = summariseRate(1, readings(3, -8, 12));
   expect(verdictOfMeasure({ rates: [good], note: "" }).result).toBe("pass");
@@ -39,7 +39,7 @@ test("a bound missed at one rate fails the book, and so does a clip that never l
     "p95 is 26",
   );
   expect(verdictOfMeasure({ rates: [good, summariseRate(2, [...readings(3), null])], note: "" }).reason).toContain(
-    "never lit",
+    "never highlighted",
   );
   const late = summariseRate(1, [...readings(3), { error: 60, gap: 70 }]);
   expect(verdictOfMeasure({ rates: [late], note: "" })).toMatchObject({

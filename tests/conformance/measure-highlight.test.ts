@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Target } from "./clips";
 import { errorOf } from "./measure-highlight";
-import type { Lit } from "./recorder";
+import type { HighlightRecord } from "./recorder";
 
 const target: Target = {
   clip: { smil: "s", text: { href: "EPUB/one.xhtml", id: "a" }, audio: { href: "EPUB/a.mp3", begin: 10, end: 12 } },
@@ -10,31 +10,35 @@ const target: Target = {
 };
 const book = { meta: new Map([["media:active-class", "-epub-active"]]) };
 
-function lit(time: number, more: Partial<Lit> = {}): Lit {
+function highlightAt(time: number, more: Partial<HighlightRecord> = {}): HighlightRecord {
   const media = [{ path: "/content/x/EPUB/a.mp3", time, isSounding: true, isOver: false }];
   return { id: "a", path: "/content/x/EPUB/one.xhtml", classes: ["-epub-active"], gap: 16, media, ...more };
 }
 
 test("the error is the media clock when the text lights, minus the clip's begin", () => {
-  expect(errorOf([lit(10.012)], target, book)?.error).toBeCloseTo(12);
-  expect(errorOf([lit(9.99)], target, book)?.error).toBeCloseTo(-10);
+  expect(errorOf([highlightAt(10.012)], target, book)?.error).toBeCloseTo(12);
+  expect(errorOf([highlightAt(9.99)], target, book)?.error).toBeCloseTo(-10);
 });
 
 test("our own class counts where the book styles none, another class doesn't", () => {
-  expect(errorOf([lit(10.02, { classes: ["fabel-spoken"] })], target, book)?.error).toBeCloseTo(20);
-  expect(errorOf([lit(10.02, { classes: ["hover"] })], target, book)).toBeNull();
+  expect(errorOf([highlightAt(10.02, { classes: ["fabel-spoken"] })], target, book)?.error).toBeCloseTo(20);
+  expect(errorOf([highlightAt(10.02, { classes: ["hover"] })], target, book)).toBeNull();
 });
 
-test("another text, another document, another sound: never lit", () => {
-  expect(errorOf([lit(10, { id: "b" })], target, book)).toBeNull();
-  expect(errorOf([lit(10, { path: "/content/x/EPUB/two.xhtml" })], target, book)).toBeNull();
+test("another text, another document, another sound: never highlighted", () => {
+  expect(errorOf([highlightAt(10, { id: "b" })], target, book)).toBeNull();
+  expect(errorOf([highlightAt(10, { path: "/content/x/EPUB/two.xhtml" })], target, book)).toBeNull();
   expect(
-    errorOf([lit(10, { media: [{ path: "/x/b.mp3", time: 10, isSounding: true, isOver: false }] })], target, book),
+    errorOf(
+      [highlightAt(10, { media: [{ path: "/x/b.mp3", time: 10, isSounding: true, isOver: false }] })],
+      target,
+      book,
+    ),
   ).toBeNull();
 });
 
 test("a light long before or after the clip is not its own", () => {
-  expect(errorOf([lit(8), lit(12.5)], target, book)).toBeNull();
+  expect(errorOf([highlightAt(8), highlightAt(12.5)], target, book)).toBeNull();
 });
 
 test("of two players of the same file the one that sounds is the clock", () => {
@@ -42,5 +46,5 @@ test("of two players of the same file the one that sounds is the clock", () => {
     { path: "/x/EPUB/a.mp3", time: 3, isSounding: false, isOver: true },
     { path: "/x/EPUB/a.mp3", time: 10.005, isSounding: true, isOver: false },
   ];
-  expect(errorOf([lit(0, { media })], target, book)?.error).toBeCloseTo(5);
+  expect(errorOf([highlightAt(0, { media })], target, book)?.error).toBeCloseTo(5);
 });

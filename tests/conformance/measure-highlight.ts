@@ -1,6 +1,6 @@
 import { chooseTargets, type Target, targetsOf } from "./clips";
 import { isOfItem, type ReaderPage } from "./reader-page";
-import { clearRecording, type Lit, readClocks, readRecording, seekMedia } from "./recorder";
+import { clearRecording, type HighlightRecord, readClocks, readRecording, seekMedia } from "./recorder";
 import { type RateError, type Reading, summariseRate } from "./statistics";
 import type { TestBook } from "./test-book";
 
@@ -96,8 +96,8 @@ async function playTargets(
       },
       (lead + tail) * 1000 + 2500,
     );
-    const { lit } = await readRecording(reader.page);
-    errors.push(errorOf(lit, target, book));
+    const { highlights } = await readRecording(reader.page);
+    errors.push(errorOf(highlights, target, book));
   }
   return errors;
 }
@@ -129,12 +129,16 @@ function isSame(clip: TestBook["clips"][number], target: Target): boolean {
 }
 
 /**
- * Milliseconds of the media clock between a clip's begin and the frame in which its text lit; null where it never did while it sounded.
+ * Milliseconds of the media clock between a clip's begin and the frame in which its text is highlighted; null where it never did while it sounded.
  */
-export function errorOf(lit: readonly Lit[], target: Target, book: Pick<TestBook, "meta">): Reading | null {
+export function errorOf(
+  highlights: readonly HighlightRecord[],
+  target: Target,
+  book: Pick<TestBook, "meta">,
+): Reading | null {
   const own = book.meta.get("media:active-class");
   const { text, audio } = target.clip;
-  const times = lit
+  const times = highlights
     .filter((one) => one.id === text.id && one.path.endsWith(`/${text.href}`))
     .filter((one) => one.classes.some((name) => name === own || name.startsWith("fabel-")))
     .flatMap((one) => {

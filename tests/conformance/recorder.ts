@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
 /** A class that came to an element of a book's document, and what the media clock said in the frame that paints it. */
-export type Lit = {
+export type HighlightRecord = {
   /** The element's id. */
   id: string;
   /** Path of the document's address, decoded. */
@@ -18,14 +18,14 @@ export type Lit = {
 };
 
 export type Recording = {
-  lit: Lit[];
+  highlights: HighlightRecord[];
   /** What speech synthesis was asked to say. */
   spoken: string[];
 };
 
 type Recorder = Recording & {
   elements: Set<HTMLMediaElement>;
-  clocks(): Lit["media"];
+  clocks(): HighlightRecord["media"];
 };
 type Recorded = Window & { fabelRecorder?: Recorder };
 
@@ -42,8 +42,8 @@ export async function installRecorder(context: BrowserContext): Promise<void> {
 
 export async function readRecording(page: Page): Promise<Recording> {
   return page.evaluate(() => {
-    const { lit, spoken } = (window as Recorded).fabelRecorder ?? { lit: [], spoken: [] };
-    return { lit, spoken };
+    const { highlights, spoken } = (window as Recorded).fabelRecorder ?? { highlights: [], spoken: [] };
+    return { highlights, spoken };
   });
 }
 
@@ -51,14 +51,14 @@ export async function clearRecording(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { fabelRecorder } = window as Recorded;
     if (fabelRecorder) {
-      fabelRecorder.lit = [];
+      fabelRecorder.highlights = [];
       fabelRecorder.spoken = [];
     }
   });
 }
 
 /** The clocks of all media that the page has played. */
-export async function readClocks(page: Page): Promise<Lit["media"]> {
+export async function readClocks(page: Page): Promise<HighlightRecord["media"]> {
   return page.evaluate(() => (window as Recorded).fabelRecorder?.clocks() ?? []);
 }
 
@@ -104,7 +104,7 @@ function record(): void {
         isSounding: !element.paused && !element.ended && element.readyState >= 2,
         isOver: element.paused || element.ended,
       }));
-  const recorder: Recorder = { lit: [], spoken: [], elements, clocks };
+  const recorder: Recorder = { highlights: [], spoken: [], elements, clocks };
   own.fabelRecorder = recorder;
   const observer = new MutationObserver((changes) => {
     const came = changes.flatMap((change) => {
@@ -115,7 +115,7 @@ function record(): void {
       return classes.length > 0 ? [{ id: element.id, path, classes }] : [];
     });
     if (came.length === 0) return;
-    const note = () => recorder.lit.push(...came.map((one) => ({ ...one, gap, media: clocks() })));
+    const note = () => recorder.highlights.push(...came.map((one) => ({ ...one, gap, media: clocks() })));
     if (isInFrame) note();
     else requestAnimationFrame(note);
   });

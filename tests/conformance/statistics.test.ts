@@ -11,7 +11,7 @@ test("a quantile is a measured value, never one in between", () => {
 const onTime = (errors: ReadonlyArray<number | null>) =>
   errors.map((error) => (error === null ? null : { error, gap: 16.7 }));
 
-test("errors count without their sign, and clips that never lit apart", () => {
+test("errors count without their sign, and clips that was never highlighted apart", () => {
   const { onFrame, ...rest } = summariseRate(2, onTime([-12, 4, null, 8, -2.04]));
   expect(rest).toEqual({ rate: 2, clips: 5, p50: 4, p95: 12, max: 12, never: 1, signed: -2, lateFrames: 0 });
   expect(onFrame).toEqual({ p95: 12, max: 12 });
@@ -33,7 +33,7 @@ test("the worst of all rates is what is held against a bound", () => {
   expect(worstOf([])).toBeNull();
 });
 
-test("a rate at which nothing lit does not hide behind the others", () => {
+test("a rate at which nothing was highlighted does not hide behind the others", () => {
   expect(worstOf([summariseRate(1, onTime([3])), summariseRate(2, [null, null])])).toEqual({
     p50: 3,
     p95: 3,

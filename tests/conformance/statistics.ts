@@ -29,11 +29,11 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
 }
 
-/** @param readings null for a clip that never lit */
+/** @param readings null for a clip that was never highlighted */
 export function summariseRate(rate: number, readings: ReadonlyArray<Reading | null>): RateError {
-  const lit = readings.filter((reading): reading is Reading => reading !== null);
-  const sizes = lit.map(({ error }) => Math.abs(error));
-  const onFrame = lit.map(({ error, gap }) =>
+  const highlighted = readings.filter((reading): reading is Reading => reading !== null);
+  const sizes = highlighted.map(({ error }) => Math.abs(error));
+  const onFrame = highlighted.map(({ error, gap }) =>
     error > 0 ? Math.max(0, error - Math.max(0, gap - frame) * rate) : Math.abs(error),
   );
   return {
@@ -42,14 +42,14 @@ export function summariseRate(rate: number, readings: ReadonlyArray<Reading | nu
     p50: tenth(quantile(sizes, 0.5)),
     p95: tenth(quantile(sizes, 0.95)),
     max: tenth(quantile(sizes, 1)),
-    never: readings.length - lit.length,
+    never: readings.length - highlighted.length,
     signed: tenth(
       quantile(
-        lit.map(({ error }) => error),
+        highlighted.map(({ error }) => error),
         0.5,
       ),
     ),
-    lateFrames: lit.filter(({ gap }) => gap > frame * 1.5).length,
+    lateFrames: highlighted.filter(({ gap }) => gap > frame * 1.5).length,
     onFrame: { p95: tenth(quantile(onFrame, 0.95)), max: tenth(quantile(onFrame, 1)) },
   };
 }

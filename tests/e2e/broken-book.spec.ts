@@ -1,6 +1,14 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, litTexts, openReader, recordLight, shownFrame, signIn } from "../support/reader-visit";
+import {
+  addBookToProduct,
+  highlightedTexts,
+  openReader,
+  recordHighlights,
+  shownFrame,
+  signIn,
+  withBars,
+} from "../support/reader-visit";
 
 /** A book that is broken in one place reads in all others; what is missing is said once, quietly. docs/product/reader.md#errors. */
 
@@ -38,7 +46,7 @@ const neighboursAreDue = (page: Page) =>
 const said = (page: Page) => page.evaluate(() => (window as { said?: string[] }).said);
 
 test.beforeEach(async ({ page }) => {
-  await recordLight(page);
+  await recordHighlights(page);
   await signIn(page);
 });
 
@@ -53,7 +61,7 @@ for (const missing of ["EPUB/c1.wav", "EPUB/c1.smil"]) {
     await openBroken(page, missing);
     await page.keyboard.press("Space");
     await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible({ timeout: 20_000 });
-    await expect.poll(() => litTexts(page)).toContain("The boat was loose.");
+    await expect.poll(() => highlightedTexts(page)).toContain("The boat was loose.");
     expect(await said(page)).toEqual(["En del av ljudet kunde inte laddas."]);
   });
 }
@@ -99,13 +107,32 @@ test.describe("a document that the network does not bring", () => {
     await expect(banner).toBeHidden();
   });
 
+  test("is not a place that is stored", async ({ page }) => {
+    const stored: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/lastmark")) stored.push(request.postData() ?? "");
+    });
+    await page.route(/\/c3\.xhtml/, (route) => route.abort());
+    await openReader(page, bookId);
+    await page.keyboard.press("ArrowRight");
+    await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
+    await expect.poll(() => stored.join(" ")).toContain("c2.xhtml");
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." })).toBeVisible();
+    await withBars(page, () =>
+      page.getByRole("button", { name: "Stäng", exact: true }).first().click({ timeout: 1000 }),
+    );
+    await expect(page).toHaveURL(/shelves/);
+    expect(stored.join(" ")).not.toContain("c3.xhtml");
+  });
+
   test("stops the voice in its place", async ({ page }) => {
     await page.route(/\/c2\.xhtml/, (route) => route.abort());
     await openReader(page, bookId);
     await page.keyboard.press("Space");
     await expect(page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." })).toBeVisible();
     await expect(page.locator("[data-reader]")).toHaveAttribute("data-playing", "false");
-    expect(await litTexts(page)).toEqual(["The rope was coiled."]);
+    expect(await highlightedTexts(page)).toEqual(["The rope was coiled."]);
   });
 
   test("is the one that a book opens at: its place says why, and the next page is a turn away", async ({ page }) => {

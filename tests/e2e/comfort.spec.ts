@@ -3,10 +3,10 @@ import { epubFiles, writeEpub } from "../support/make-epub";
 import { narratedBook } from "../support/narrated-book";
 import {
   addBookToProduct,
-  litTexts,
+  highlightedTexts,
   openReader,
   pressInBars,
-  recordLight,
+  recordHighlights,
   shownFrame,
   signIn,
   withBars,
@@ -133,13 +133,13 @@ test("a search finds words in later chapters, leads to them and marks them, and 
 test("one goes on by 15 seconds and back by a sentence, over the ends of chapters, and sees what time is left", async ({
   page,
 }) => {
-  await recordLight(page);
+  await recordHighlights(page);
   await openReader(page, bookId);
   await page.keyboard.press("Space");
-  await expect.poll(async () => (await litTexts(page))[0]).toContain("Sentence 1 of chapter 1");
+  await expect.poll(async () => (await highlightedTexts(page))[0]).toContain("Sentence 1 of chapter 1");
   await page.keyboard.press("l");
-  await expect.poll(async () => (await litTexts(page)).at(-1)).toMatch(/Sentence [2-5]\d of chapter 1/);
-  expect((await litTexts(page)).join()).not.toContain("Sentence 15 of");
+  await expect.poll(async () => (await highlightedTexts(page)).at(-1)).toMatch(/Sentence [2-5]\d of chapter 1/);
+  expect((await highlightedTexts(page)).join()).not.toContain("Sentence 15 of");
   await page.keyboard.press("Space");
   await expect(page.locator("[data-reader][data-playing=false]")).toBeVisible();
   const contents = page.getByRole("complementary", { name: "Innehåll" });
@@ -147,7 +147,7 @@ test("one goes on by 15 seconds and back by a sentence, over the ends of chapter
   await contents.getByRole("button", { name: "Chapter 2" }).click();
   await expect(chapter(page, 2).getByText("Sentence 1 of chapter 2")).toBeVisible();
   await page.keyboard.press("u");
-  await expect.poll(async () => (await litTexts(page)).join()).toContain("Sentence 60 of chapter 1");
+  await expect.poll(async () => (await highlightedTexts(page)).join()).toContain("Sentence 60 of chapter 1");
   await withBars(page, () => expect(page.getByText(/\d min kvar av boken/)).toBeVisible({ timeout: 1000 }));
 });
 
@@ -155,16 +155,16 @@ test("a book that is timed by words is highlighted by sentences where somebody w
   const words = await addBookToProduct(
     await narratedBook({ chapters: [["The", "mule", "comes", "home", "alone."]], title: "Words" }),
   );
-  await recordLight(page);
+  await recordHighlights(page);
   await openReader(page, words);
   await page.keyboard.press("Space");
-  await expect.poll(async () => (await litTexts(page))[0]).toBe("The");
+  await expect.poll(async () => (await highlightedTexts(page))[0]).toBe("The");
   await page.keyboard.press("t");
   const panel = page.getByRole("complementary", { name: "Text", exact: true });
   await panel.getByRole("radio", { name: "Hela meningar" }).check();
   await page.keyboard.press("Escape");
   await page.keyboard.press("u");
-  await expect.poll(async () => (await litTexts(page)).at(-1)).toBe("The mule comes home alone.");
+  await expect.poll(async () => (await highlightedTexts(page)).at(-1)).toBe("The mule comes home alone.");
 });
 
 test("words that a book sizes in pixels grow too, and pages with a layout of their own offer no such choices", async ({

@@ -7,7 +7,7 @@ import { addBookToProduct, openReader, pressInBars, shownFrame, signIn, withBars
 /** The demonstration's picture book in three languages and with two kinds of signs. */
 const manyLanguages = "lyktan";
 const page2 = "EPUB/text/door.xhtml";
-const lit = ".-epub-media-overlay-active";
+const highlighted = ".-epub-media-overlay-active";
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -29,9 +29,9 @@ async function chooseLanguage(page: Page, name: string): Promise<void> {
 test("another language goes on with the same sentence, in its own words", async ({ page }) => {
   const reader = await openSecondPage(page);
   await shownFrame(page, page2).locator("#sv-s2").click();
-  await expect(shownFrame(page, page2).locator(lit)).toHaveAttribute("id", "sv-s2");
+  await expect(shownFrame(page, page2).locator(highlighted)).toHaveAttribute("id", "sv-s2");
   await chooseLanguage(page, "English");
-  await expect(shownFrame(page, page2).locator(lit)).toHaveAttribute("id", "en-s2");
+  await expect(shownFrame(page, page2).locator(highlighted)).toHaveAttribute("id", "en-s2");
   await expect(shownFrame(page, page2).locator("#sv-s2")).toBeHidden();
   await expect(reader).toHaveAttribute("data-playing", "true");
   await expect(page.getByRole("heading", { level: 1, name: "Who Shines in the Wood?" })).toBeAttached();
@@ -153,7 +153,7 @@ for (const rests of [false, true]) {
     await expect(reader).toHaveAttribute("data-playing", "true");
     if (rests) await page.keyboard.press("Space");
     await expect(reader).toHaveAttribute("data-playing", String(!rests));
-    const id = String(await frame.locator(lit).getAttribute("id"));
+    const id = String(await frame.locator(highlighted).getAttribute("id"));
     await page.evaluate(() => Object.assign(window, { isOld: true }));
     await page.setViewportSize({ width: 844, height: 390 });
     await page.waitForFunction(() => !("isOld" in window));

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, readerShown, recordLight, shownFrame, signIn } from "../support/reader-visit";
+import { addBookToProduct, readerShown, recordHighlights, shownFrame, signIn } from "../support/reader-visit";
 
 /** A book on the device, from keeping it to leaving. docs/product/reader.md#offline. */
 
@@ -49,7 +49,7 @@ test("given a narrated book that is kept, when the network is off, it opens from
 
   await context.setOffline(true);
   const device = await context.newPage();
-  await recordLight(device);
+  await recordHighlights(device);
   await device.goto("/bookshelf");
   await expect(device.getByRole("heading", { name: "Böcker på den här enheten" })).toBeVisible();
   await device.getByRole("link", { name: "The kettle" }).click();
@@ -73,8 +73,9 @@ test("given a narrated book that is kept, when the network is off, it opens from
   await device.keyboard.press("PageUp");
   await expect(shownFrame(device, "EPUB/c1.xhtml").getByText("The kettle sang.")).toBeVisible();
   await device.keyboard.press("Space");
-  const lit = () => device.evaluate(() => (window as unknown as { lit: string[] }).lit.join(" "));
-  await expect.poll(lit).toContain("The kettle sang. The cat woke.");
+  const highlighted = () =>
+    device.evaluate(() => (window as unknown as { highlighted: string[] }).highlighted.join(" "));
+  await expect.poll(highlighted).toContain("The kettle sang. The cat woke.");
   await device.getByRole("button", { name: "Nytt bokmärke" }).click();
   await device.getByRole("textbox", { name: "Bokmärkets namn" }).press("Enter");
   await expect(device.getByText("Bokmärket är sparat.")).toBeVisible();

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { epubFiles, writeEpub } from "../support/make-epub";
 import { narratedBook } from "../support/narrated-book";
-import { litTexts, recordLight, shownFrame, signIn } from "../support/reader-visit";
+import { highlightedTexts, recordHighlights, shownFrame, signIn } from "../support/reader-visit";
 
 /** Books from one's own device: tried in the reader without being sent anywhere, or brought into the catalogue by a super user. */
 
@@ -10,7 +10,7 @@ const picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9
 
 test("a local book is shown with its styles and pictures, read aloud, and sent nowhere", async ({ page }) => {
   await signIn(page);
-  await recordLight(page);
+  await recordHighlights(page);
   const book = await narratedBook({ chapters: [["One tone.", "Two tones."], ["The end."]], title: "From my device" });
   await page.goto("/reader/test-player");
   const sent: string[] = [];
@@ -21,7 +21,7 @@ test("a local book is shown with its styles and pictures, read aloud, and sent n
   await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("One tone.")).toBeVisible();
   await page.keyboard.press("Space");
   await expect(reader).toHaveAttribute("data-playing", "true");
-  await expect.poll(() => litTexts(page)).toEqual(["One tone.", "Two tones.", "The end."]);
+  await expect.poll(() => highlightedTexts(page)).toEqual(["One tone.", "Two tones.", "The end."]);
   expect(sent).toEqual([]);
 });
 
@@ -85,6 +85,6 @@ test("a super user brings a book in without script; a refused file says why", as
 
 test("who is no super user finds no such page", async ({ page }) => {
   await signIn(page, "admin.se");
-  const answer = await page.goto("/controlpanel/books/new");
-  expect(answer?.status()).toBe(403);
+  const response = await page.goto("/controlpanel/books/new");
+  expect(response?.status()).toBe(403);
 });

@@ -3,10 +3,10 @@ import { epubFiles, writeEpub } from "../support/make-epub";
 import { narratedBook } from "../support/narrated-book";
 import {
   addBookToProduct,
-  litTexts,
+  highlightedTexts,
   openReader,
   pressInBars,
-  recordLight,
+  recordHighlights,
   shownFrame,
   signIn,
 } from "../support/reader-visit";
@@ -30,21 +30,21 @@ test.beforeEach(async ({ page }) => {
 test("each sentence lights as it is spoken, the page turns by itself, and the end rests at the first sentence", async ({
   page,
 }) => {
-  await recordLight(page);
+  await recordHighlights(page);
   const reader = await openReader(page, bookId);
   await page.keyboard.press("Space");
   await expect(reader).toHaveAttribute("data-playing", "true");
   await expect(reader).toHaveAttribute("data-playing", "false", { timeout: 40_000 });
-  expect(await litTexts(page)).toEqual(chapters.flat());
+  expect(await highlightedTexts(page)).toEqual(chapters.flat());
   await expect(shownFrame(page, "EPUB/c2.xhtml").locator(".fabel-active")).toHaveCount(0);
 });
 
 test("a tapped sentence is heard from its beginning", async ({ page }) => {
-  await recordLight(page);
+  await recordHighlights(page);
   const reader = await openReader(page, bookId);
   await shownFrame(page, "EPUB/c1.xhtml").getByText("Somebody had taken the light.").click();
   await expect(reader).toHaveAttribute("data-playing", "true");
-  await expect.poll(async () => (await litTexts(page))[0]).toBe("Somebody had taken the light.");
+  await expect.poll(async () => (await highlightedTexts(page))[0]).toBe("Somebody had taken the light.");
 });
 
 test("with auto page turn off the page stays and playing stops", async ({ page }) => {
@@ -140,14 +140,16 @@ test("turns that follow close on each other: the light stands where the voice is
   await page.emulateMedia({ reducedMotion: "reduce" });
   const reader = await openReader(page, book);
   const turn = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true }));
-  /** Number of the sentence that sounds (0.6 s each), if that one is lit and on screen. */
+  /** Number of the sentence that sounds (0.6 s each), if that one is highlighted and on screen. */
   const follows = (from: number) =>
     page.waitForFunction((least) => {
       const frame = document.querySelector<HTMLIFrameElement>(".book-spread[data-shown] iframe");
-      const lit = frame?.contentDocument?.querySelector(".fabel-active");
-      const left = lit?.getBoundingClientRect().left ?? -1;
+      const highlighted = frame?.contentDocument?.querySelector(".fabel-active");
+      const left = highlighted?.getBoundingClientRect().left ?? -1;
       const spoken = Math.floor(((window as { sound?: HTMLMediaElement }).sound?.currentTime ?? 0) / 0.6);
-      return spoken > least && lit?.id === `c1-s${spoken + 1}` && left >= 0 && left < innerWidth ? spoken + 1 : false;
+      return spoken > least && highlighted?.id === `c1-s${spoken + 1}` && left >= 0 && left < innerWidth
+        ? spoken + 1
+        : false;
     }, from);
   const dark = page.getByRole("switch", { name: "Mörka sidor" });
   await pressInBars(page, page.getByRole("button", { name: "Inställningar" }), dark);
@@ -175,8 +177,8 @@ test("turns that follow close on each other: the light stands where the voice is
 });
 
 test("a book that isn't there says so, with the way back", async ({ page }) => {
-  const answer = await page.goto("/reader/no-such-book");
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto("/reader/no-such-book");
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Den här boken finns inte här.");
   await expect(page.getByRole("link", { name: "Tillbaka till böckerna" })).toBeVisible();
 });

@@ -1,6 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
-import { addBookToProduct, litTexts, openReader, recordLight, shownFrame, signIn } from "../support/reader-visit";
+import {
+  addBookToProduct,
+  highlightedTexts,
+  openReader,
+  recordHighlights,
+  shownFrame,
+  signIn,
+} from "../support/reader-visit";
 
 /** Books that are scrolled: by keys, wheel, finger and voice from their beginning to their end. EPUB Reading Systems 3.3, rendition:flow. */
 
@@ -129,7 +136,7 @@ test("scrolled-continuous: a finger that pulls past the end goes on", async ({ b
 });
 
 test("scrolled-continuous: the voice reads through all documents, each sentence in sight", async ({ page }) => {
-  await recordLight(page);
+  await recordHighlights(page);
   await page.addInitScript(() => {
     if (window !== window.top) return;
     const outside = new Map<string, number>();
@@ -149,7 +156,11 @@ test("scrolled-continuous: the voice reads through all documents, each sentence 
   await page.keyboard.press("Space");
   await expect(reader).toHaveAttribute("data-playing", "true");
   await expect(reader).toHaveAttribute("data-playing", "false", { timeout: 30_000 });
-  expect(await litTexts(page)).toEqual([...sentences("One", 16), "Two, a short one.", ...sentences("Three", 16)]);
+  expect(await highlightedTexts(page)).toEqual([
+    ...sentences("One", 16),
+    "Two, a short one.",
+    ...sentences("Three", 16),
+  ]);
   const outside = await page.evaluate(() => [...(window as unknown as { outside: Map<string, number> }).outside]);
   // The frame in which a sentence lights may still show the window before.
   expect(outside.filter(([, frames]) => frames > 2)).toEqual([]);

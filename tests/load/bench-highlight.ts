@@ -64,7 +64,7 @@ function rowsOf(rate: RateError, where: string): Measure[] {
   return [
     row("p95", "ms", rate.p95, 25),
     row("max", "ms", rate.max, 50),
-    row(`never lit of ${rate.clips}`, "clips", rate.never, 0),
+    row(`never highlighted of ${rate.clips}`, "clips", rate.never, 0),
   ];
 }
 

@@ -29,14 +29,14 @@ export function ask(
   }
   const began = performance.now();
   return new Promise((resolve, reject) => {
-    const sent = request({ agent, host: "127.0.0.1", port, path, method, headers }, (answer) => {
+    const sent = request({ agent, host: "127.0.0.1", port, path, method, headers }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("error", reject);
-      answer.on("end", () => {
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
         const milliseconds = performance.now() - began;
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text, milliseconds });
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text, milliseconds });
       });
     });
     sent.on("error", reject);

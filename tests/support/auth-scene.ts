@@ -146,9 +146,9 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
       return scene.send("/services/auth/v2/token", { method: "POST", body, realm, headers });
     },
     async signIn(username, password, realm = "se") {
-      const answer = await scene.authorize({ realm, form: { username, password } });
-      const code = codeOf(answer);
-      if (!code) throw new Error(`No code received: ${answer.status} ${await answer.text()}`);
+      const response = await scene.authorize({ realm, form: { username, password } });
+      const code = codeOf(response);
+      if (!code) throw new Error(`No code received: ${response.status} ${await response.text()}`);
       const tokens = await scene.exchange(code, fixedPkce.verifier, { realm });
       if (!tokens.ok) throw new Error(`No tokens: ${await tokens.text()}`);
       return (await tokens.json()) as TokenAnswer;

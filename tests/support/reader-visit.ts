@@ -59,11 +59,11 @@ export function shownFrame(page: Page, href: string): FrameLocator {
 }
 
 /** Writes down in the page which sentences light up in shown documents: looking from here would be too slow for a busy machine. */
-export async function recordLight(page: Page): Promise<void> {
+export async function recordHighlights(page: Page): Promise<void> {
   await page.addInitScript(() => {
     if (window !== window.top) return;
     const seen: string[] = [];
-    Object.assign(window, { lit: seen });
+    Object.assign(window, { highlighted: seen });
     const look = () => {
       requestAnimationFrame(look);
       for (const frame of document.querySelectorAll<HTMLIFrameElement>(".book-spread[data-shown] iframe")) {
@@ -75,9 +75,9 @@ export async function recordLight(page: Page): Promise<void> {
   });
 }
 
-/** The sentences that have lit up since, in their order. */
-export function litTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as { lit?: string[] }).lit ?? []);
+/** The sentences that have highlighted up since, in their order. */
+export function highlightedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as { highlighted?: string[] }).highlighted ?? []);
 }
 
 /**

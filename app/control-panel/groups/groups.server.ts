@@ -13,8 +13,8 @@ import {
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
+import { collectListPages, type ListRows, listRows, noRows } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
 import { defaultList, type ListState, listQuery } from "~/control-panel/lists/list-address";
 import { readList } from "~/control-panel/lists/read-list";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
@@ -59,7 +59,7 @@ export async function loadGroups(request: Request): Promise<GroupListData> {
     list: "schoolGroup",
     key: [chosen.id, listQuery(state), state.itemsPerPage],
     fetch: () =>
-      gatherList(state, async (query) => {
+      collectListPages(state, async (query) => {
         const { body } = await panel.client.getOrganizationGroups({ params, query }, panel.credentials);
         return listRows(body, rowOf);
       }),
@@ -152,7 +152,7 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
       list: "schoolUser",
       key: ["students", id, listQuery(state), state.itemsPerPage],
       fetch: () =>
-        gatherList(state, async (query) => {
+        collectListPages(state, async (query) => {
           const { body } = await panel.client.getStudents({ params: { id }, query }, panel.credentials);
           return listRows(body, personRow);
         }),

@@ -7,7 +7,7 @@ import { loadManage } from "~/control-panel/manage/manage.server";
 import { loadOrganizations } from "~/control-panel/organizations/organizations-list.server";
 import { isListKind } from "~/control-panel/people/kinds";
 import { loadPeopleList } from "~/control-panel/people/people-list.server";
-import type { ListRows } from "./gather-list";
+import type { ListRows } from "./collect-list-pages";
 import { listDefinitions } from "./list-definitions";
 
 /** Every list in every one of its groups, page after page: each group once, in order, nobody lost. */

@@ -13,7 +13,7 @@ import { Icon } from "~/ui/icon";
 import { Bookmark, SlidersHorizontal, Trash2 } from "~/ui/icons";
 import { SelectField } from "~/ui/select";
 import { useHydrated } from "~/ui/use-hydrated";
-import type { ListRows } from "./gather-list";
+import type { ListRows } from "./collect-list-pages";
 import { groupRows } from "./grouped-rows";
 import { type ListState, listHref, mostSorts } from "./list-address";
 import { knownGroup, listDefinitions } from "./list-definitions";

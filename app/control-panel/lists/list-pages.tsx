@@ -8,7 +8,7 @@ import type { IconShape } from "~/ui/icon";
 import { Search } from "~/ui/icons";
 import { type PageLink, Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
-import type { AnyList } from "./gather-list";
+import type { AnyList } from "./collect-list-pages";
 import { type ListState, pageSizes } from "./list-address";
 
 /** How many there are, beside a list's title; nothing where nobody counted. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNumber } from "~/shell/number";
-import type { AnyList } from "./gather-list";
+import type { AnyList } from "./collect-list-pages";
 import type { ListState } from "./list-address";
 
 type ResultCountProps = {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
+import { collectListPages, type ListRows, noRows } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { gatherList, type ListRows, noRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { actOnList, type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
@@ -81,7 +81,7 @@ async function fetchTab<Row>(
   const { rows, failed } = await fetchList(panel, request, {
     list,
     key: ["manage", listQuery(state), state.itemsPerPage],
-    fetch: () => gatherList(state, (query) => fetchRows({ ...query, estimateTotal: true }, panel.credentials)),
+    fetch: () => collectListPages(state, (query) => fetchRows({ ...query, estimateTotal: true }, panel.credentials)),
     count: (found) => found.rows.length,
     seesEverybody: true,
   });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ListRows } from "~/control-panel/lists/gather-list";
+import type { ListRows } from "~/control-panel/lists/collect-list-pages";
 import { type ListState, listHref, toggleFilter } from "~/control-panel/lists/list-address";
 import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed } from "~/control-panel/lists/list-pages";

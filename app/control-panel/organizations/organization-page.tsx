@@ -82,7 +82,7 @@ export function OrganizationPage(props: OrganizationPageData) {
         <div className="space-y-6">
           <Counts {...props} />
           <Tree {...props} />
-          <Acts {...props} />
+          <OrganisationActions {...props} />
         </div>
       </div>
     </>
@@ -235,7 +235,7 @@ function Tree({ entity, below, mayOpenParent, candidates }: OrganizationPageData
   );
 }
 
-function Acts({ entity }: OrganizationPageData) {
+function OrganisationActions({ entity }: OrganizationPageData) {
   const { t } = useTranslation("control-panel");
   const mayDelete = isActive(entity, "DeleteOrganization");
   const mayRead = isActive(entity, "ViewAudit");

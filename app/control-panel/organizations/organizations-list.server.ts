@@ -1,6 +1,6 @@
 import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { collectListPages, type ListRows, listRows, noRows } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listQuery } from "~/control-panel/lists/list-address";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
@@ -37,7 +37,7 @@ export async function loadOrganizations(request: Request): Promise<OrganizationL
       list: "school",
       key: ["organizations", listQuery(state), state.itemsPerPage],
       fetch: () =>
-        gatherList(state, async (query) =>
+        collectListPages(state, async (query) =>
           listRows((await panel.client.getOrganizations({ query }, panel.credentials)).body, rowOf),
         ),
       count: (found) => found.rows.length,

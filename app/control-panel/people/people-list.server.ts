@@ -10,8 +10,8 @@ import {
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
+import { collectListPages, type ListRows, listRows, noRows } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
-import { gatherList, type ListRows, listRows, noRows } from "~/control-panel/lists/gather-list";
 import { type ListState, listQuery, type ServiceQuery } from "~/control-panel/lists/list-address";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
@@ -78,7 +78,7 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
   const { rows, failed } = await fetchList(panel, request, {
     list: "schoolUser",
     key: [kind, organization.id, listQuery(state), state.itemsPerPage],
-    fetch: () => gatherList(state, (query) => fetchPage(panel, kind, organization.id, query)),
+    fetch: () => collectListPages(state, (query) => fetchPage(panel, kind, organization.id, query)),
     count: (found) => found.rows.length,
     seesEverybody: seesEverybody(organization),
     permit: () => permitList(panel, organization.id, kind === "employees" ? "ListEmployees" : "ListUsers"),

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/way-back";
 import type { BulkAction } from "~/control-panel/lists/bulk-actions";
 import { BulkForm } from "~/control-panel/lists/bulk-form";
-import type { ListRows } from "~/control-panel/lists/gather-list";
+import type { ListRows } from "~/control-panel/lists/collect-list-pages";
 import { type ListState, listHref, pageOf } from "~/control-panel/lists/list-address";
 import { useGroups } from "~/control-panel/lists/list-menu";
 import { sortable } from "~/control-panel/lists/list-parts";

@@ -275,7 +275,7 @@ function hasActs(entity: PersonEntity, isSelf: boolean): boolean {
 }
 
 /** Acting as the person, the log, the end. */
-export function Acts({ kind, entity, isSelf, hasHigher }: PersonPageData) {
+export function AccountActions({ kind, entity, isSelf, hasHigher }: PersonPageData) {
   const { t } = useTranslation("control-panel");
   const mayActAs = isActive(entity, "LoginAs");
   const mayRead = isActive(entity, "ViewAudit");

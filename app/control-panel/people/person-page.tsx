@@ -11,7 +11,7 @@ import { Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { personHref } from "./kinds";
 import { NewPersonMade } from "./new-person-made";
-import { Acts, Groups, Places, Relatives } from "./person-cards";
+import { AccountActions, Groups, Places, Relatives } from "./person-cards";
 import { PersonForm } from "./person-form";
 import { PersonHeader, PersonTabs } from "./person-header";
 import type { PersonPageData } from "./person-page.server";
@@ -45,7 +45,7 @@ export function PersonPage(props: PersonPageData) {
               <Groups entity={entity} options={props.groupOptions} />
               <Places {...props} result={action} />
               <Relatives {...props} result={action} />
-              <Acts {...props} />
+              <AccountActions {...props} />
             </div>
           </div>
         )}

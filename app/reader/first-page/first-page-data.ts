@@ -16,7 +16,7 @@ export type FirstPageData = {
   /** How far into it the reader stopped, 0 to 1. */
   fraction: number;
   /** What the server keeps of the person's settings; it wins over the device's. */
-  kept: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage" | "comfort">;
+  preferences: Pick<ReaderPreferences, "darkTheme" | "preferredLanguage" | "comfort">;
   /** Primary subtag of the language of the pages around the book. */
   ownLanguage: string;
   service: ServiceTheme;
@@ -42,9 +42,9 @@ export function firstPageData(
   {
     uid,
     service,
-    kept,
+    preferences,
     ownLanguage,
-  }: Pick<FirstPageData, "uid" | "service" | "ownLanguage"> & { kept: ReaderPreferences | null },
+  }: Pick<FirstPageData, "uid" | "service" | "ownLanguage"> & { preferences: ReaderPreferences | null },
 ): FirstPageData | null {
   const first = firstItem(book, start);
   if (!first) return null;
@@ -52,14 +52,14 @@ export function firstPageData(
   const items = first.layout === "reflowable" ? [first] : book.spine;
   if (items.length > mostPages) return null;
   const { progression, activeClass, languages } = book;
-  const { darkTheme, preferredLanguage, comfort } = kept ?? {};
+  const { darkTheme, preferredLanguage, comfort } = preferences ?? {};
   const { title } = inLanguage(book, openingLanguage(languages, preferredLanguage, ownLanguage));
   return {
     uid,
     title,
     first: first.index,
     fraction: start?.fraction ?? 0,
-    kept: { darkTheme, preferredLanguage, comfort },
+    preferences: { darkTheme, preferredLanguage, comfort },
     ownLanguage,
     service,
     items: items.map((item) => ({ ...item, overlay: null, overlays: {} })),

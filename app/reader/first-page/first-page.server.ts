@@ -9,17 +9,22 @@ import { firstPageData } from "./first-page-data";
 
 let program: Promise<string | null> | undefined;
 
-type ReaderIdentity = { uid: string; kept: ReaderPreferences | null; origin: string | null; ownLanguage: string };
+type ReaderIdentity = {
+  uid: string;
+  preferences: ReaderPreferences | null;
+  origin: string | null;
+  ownLanguage: string;
+};
 
 /** What shows the first page of an opening, for the page that is being written; null for a book that is left to the reader. */
 export async function firstPage(
   opening: BookOpening,
   from: OpenFrom,
-  { uid, kept, origin, ownLanguage }: ReaderIdentity,
+  { uid, preferences, origin, ownLanguage }: ReaderIdentity,
 ): Promise<FirstPageParts | null> {
   const { book, lastMark } = opening;
   const start = lastMark && from === "mark" ? placeAt(book, lastMark) : null;
-  const data = firstPageData(opening, start, { uid, kept, ownLanguage, service: serviceThemeOf(origin) });
+  const data = firstPageData(opening, start, { uid, preferences, ownLanguage, service: serviceThemeOf(origin) });
   program ??= readProgram();
   return data && { data: inScript(JSON.stringify(data)), program: await program };
 }

@@ -9,13 +9,13 @@ const mostKeys = 8;
  * it does: a page turn asked for early is not lost. Decision 17.
  */
 export function holdKeys(stage: HTMLElement): void {
-  const kept: KeyboardEvent[] = [];
+  const presses: KeyboardEvent[] = [];
   const keep = (event: KeyboardEvent) => {
-    if (!event.repeat && kept.length < mostKeys) kept.push(event);
+    if (!event.repeat && presses.length < mostKeys) presses.push(event);
   };
   const pressAgain = () => {
     removeEventListener("keydown", keep, true);
-    for (const event of kept) document.body.dispatchEvent(new KeyboardEvent("keydown", pressed(event)));
+    for (const event of presses) document.body.dispatchEvent(new KeyboardEvent("keydown", pressed(event)));
   };
   // In the capturing phase: entry.client.tsx holds events back after it while the page is hydrated.
   addEventListener("keydown", keep, true);

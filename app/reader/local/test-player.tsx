@@ -40,7 +40,7 @@ export function TestPlayer({ uid }: { uid: string }) {
       <ReaderScreen
         book={preview.book}
         uid={uid}
-        kept={null}
+        preferences={null}
         source={preview.source}
         locationsHref={null}
         service="default"

@@ -94,6 +94,6 @@ async function queue(
 }
 
 async function notePlace(owner: OutboxOwner, bookId: string, position: Position): Promise<void> {
-  const { noteKeptPlace } = await import("~/offline/kept-place.client");
-  await noteKeptPlace(owner, bookId, position);
+  const { saveOfflinePlace } = await import("~/offline/offline-place.client");
+  await saveOfflinePlace(owner, bookId, position);
 }

@@ -1,6 +1,6 @@
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { getWiring } from "~/clients/wiring.server";
-import { noted } from "~/reader/service-answer.server";
+import { acknowledge } from "~/reader/service-reply.server";
 import { streamOrigin } from "~/services/contracts/activity";
 import type { SignedIn } from "~/session/guard.server";
 
@@ -12,7 +12,7 @@ export async function takeEvents(request: Request, person: SignedIn): Promise<Re
   const { activity } = getWiring().clients;
   const url = new URL(request.url);
   const body: unknown = await request.json().catch(() => null);
-  return noted(async () => {
+  return acknowledge(async () => {
     const events = Array.isArray(body) && body.some(isSessionStart) ? await withIdentity(body, person) : body;
     const input = { params: { origin: streamOrigin(url.host) }, body: events as never };
     await activity.addEvents(input, withEntryProfile(request, person.credentials));

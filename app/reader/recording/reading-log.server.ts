@@ -1,6 +1,6 @@
 import { withEntryProfile } from "~/browser-outbox/entry-profile";
 import { getWiring } from "~/clients/wiring.server";
-import { noted } from "~/reader/service-answer.server";
+import { acknowledge } from "~/reader/service-reply.server";
 import { sentAtHeaderName } from "~/services/contracts/reading-log";
 import type { SignedIn } from "~/session/guard.server";
 
@@ -15,5 +15,5 @@ export async function takeReadingLog(request: Request, { credentials }: SignedIn
     headers: sentAt === null ? {} : { [sentAtHeaderName]: sentAt },
     body: await request.json().catch(() => null),
   };
-  return noted(() => (readingLog ?? library).addReadingLog(input, withEntryProfile(request, credentials)));
+  return acknowledge(() => (readingLog ?? library).addReadingLog(input, withEntryProfile(request, credentials)));
 }

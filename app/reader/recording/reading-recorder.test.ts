@@ -60,6 +60,13 @@ test("given a flowing book that is read, then every three seconds an entry says 
   ]);
 });
 
+test("given a page that could not be opened, then nobody has read it", () => {
+  const { entries, change } = recorded();
+  change({ pageFault: "error_fault_in_book_message" });
+  vi.advanceTimersByTime(6000);
+  expect(entries).toEqual([]);
+});
+
 test("given a fixed book, then the entry names its page", () => {
   const { entries, change } = recorded("pre-paginated");
   change({ spineIndex: 6 });

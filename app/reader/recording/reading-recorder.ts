@@ -51,7 +51,8 @@ export function createReadingRecorder(reader: RecordedReader, parts: RecorderPar
   const log = () => {
     const snapshot = reader.getSnapshot();
     if (snapshot.isRunning) lastUse = now();
-    const isRead = snapshot.status === "shown" && (isVisible() || snapshot.isRunning) && now() - lastUse < idleAfter;
+    const isOpen = snapshot.status === "shown" && snapshot.pageFault === null;
+    const isRead = isOpen && (isVisible() || snapshot.isRunning) && now() - lastUse < idleAfter;
     if (!isRead) return;
     // An entry is known by its session and time: a clock that was put back gives none twice.
     lastTimestamp = Math.max(lastTimestamp + 1, Math.floor(now() / 1000));

@@ -20,7 +20,6 @@ test("the defaults are the spec's", () => {
     highlight: true,
     autoPageTurn: true,
     darkTheme: null,
-    spokenLanguage: null,
     videoPosition: null,
     videoSize: { width: 640, height: 360 },
     skipped: [],
@@ -32,15 +31,15 @@ test("the defaults are the spec's", () => {
 
 test("the server's settings win over the device's, but volume and mute are the device's own", () => {
   const stored = JSON.stringify({ anna: { audioVolume: 0.3, playbackRate: 1.5, highlight: false } });
-  const kept = { audioVolume: 0.9, muted: true, playbackRate: 0.8, darkTheme: true };
-  expect(settingsUnder(stored, "anna", kept)).toMatchObject({
+  const preferences = { audioVolume: 0.9, muted: true, playbackRate: 0.8, darkTheme: true };
+  expect(settingsUnder(stored, "anna", preferences)).toMatchObject({
     audioVolume: 0.3,
     muted: false,
     playbackRate: 0.8,
     highlight: false,
     darkTheme: true,
   });
-  expect(settingsUnder(stored, "bo", kept)).toMatchObject({ audioVolume: 0.9, muted: false, highlight: true });
+  expect(settingsUnder(stored, "bo", preferences)).toMatchObject({ audioVolume: 0.9, muted: false, highlight: true });
   expect(settingsUnder(stored, "anna", null)).toEqual(readSettings(stored, "anna"));
 });
 

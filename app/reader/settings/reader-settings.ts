@@ -15,8 +15,8 @@ const settingsSchema = z.object({
   darkTheme: z.boolean().nullable().catch(null),
   /** Null: the book's main language. Left out as long as the person never chose: then their own, where the book speaks it. */
   preferredLanguage: z.string().nullable().optional().catch(undefined),
-  /** What books are read in while signs are chosen; null: the book's main language. */
-  spokenLanguage: z.string().nullable().catch(null),
+  /** What books are read in while signs are chosen; null and left out as above. */
+  spokenLanguage: z.string().nullable().optional().catch(undefined),
   /** Null: docked beside the page. */
   videoPosition: z.object({ left: z.number(), top: z.number() }).nullable().catch(null),
   videoSize: z
@@ -75,12 +75,16 @@ export function readSettings(stored: string | null, uid: string): ReaderSettings
 /**
  * The device's settings under what the server keeps for the person: the server's win. Volume and mute are a device's own; where it has
  * none yet, the volume is the one of the person's settings page. docs/product/choices.md#books.
- * @param kept null where the server keeps nothing
+ * @param preferences null where the server keeps nothing
  */
-export function settingsUnder(stored: string | null, uid: string, kept: ReaderPreferences | null): ReaderSettings {
+export function settingsUnder(
+  stored: string | null,
+  uid: string,
+  preferences: ReaderPreferences | null,
+): ReaderSettings {
   const own = readSettings(stored, uid);
   const isKnownHere = hasOwnVolume(stored, uid);
-  const { audioVolume = own.audioVolume, muted: _, ...others } = kept ?? {};
+  const { audioVolume = own.audioVolume, muted: _, ...others } = preferences ?? {};
   return settingsSchema.parse({ ...own, ...others, ...(isKnownHere ? {} : { audioVolume }) });
 }
 

@@ -9,7 +9,7 @@ const ofTheDevice: ReadonlySet<keyof ReaderSettings> = new Set([
 ]);
 
 /** Milliseconds that a change waits for the next one: a slider makes many. */
-const gather = 1000;
+const batchMs = 1000;
 
 export type ServerSettings = {
   /** Takes the settings as they are now; what changed goes to the server a moment later. */
@@ -45,7 +45,7 @@ export function serverSettings(
     changed(settings) {
       now = settings;
       cancel?.();
-      cancel = wait(flush, gather);
+      cancel = wait(flush, batchMs);
     },
     flush,
   };

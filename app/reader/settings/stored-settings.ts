@@ -4,10 +4,10 @@ import { type ReaderSettings, settingsUnder, writeFetched, writeSettings } from 
 
 /** Settings on this device. A browser that keeps nothing gives the defaults and forgets. */
 
-/** What the server keeps is kept here too: a book on the device may be opened without a network next. */
-export function storedSettings(uid: string, kept: ReaderPreferences | null): ReaderSettings {
-  const settings = settingsUnder(readStored(), uid, kept);
-  if (kept) store((stored) => writeFetched(stored, uid, settings));
+/** What the server stores is stored here too: a book on the device may be opened without a network next. */
+export function storedSettings(uid: string, preferences: ReaderPreferences | null): ReaderSettings {
+  const settings = settingsUnder(readStored(), uid, preferences);
+  if (preferences) store((stored) => writeFetched(stored, uid, settings));
   return settings;
 }
 

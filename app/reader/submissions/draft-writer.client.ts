@@ -2,9 +2,9 @@ import {
   type AnswerEvent,
   type AnswerPayload,
   fetchSubmission,
-  forgetAside,
   onAnswerSent,
   removedPaths,
+  removeSetAsideAnswer,
   saveAnswers,
   setAside,
   takenAside,
@@ -157,7 +157,7 @@ export function createDraftWriter(
       return change({ state: "submit_failed" });
     }
     requireSaved(id, reply.status);
-    forgetAside(id);
+    removeSetAsideAnswer(id);
     onStored((await reply.json()) as Submission);
   };
 
@@ -208,7 +208,7 @@ export function createDraftWriter(
       version = conflict.stored.version;
       onStored(conflict.stored);
       if (which === "stored") {
-        forgetAside(id);
+        removeSetAsideAnswer(id);
         return change({ conflict: null, answers: conflict.stored.answers, state: "saved" });
       }
       change({ conflict: null, answers: conflict.mine });

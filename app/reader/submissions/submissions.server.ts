@@ -1,7 +1,7 @@
 import type { CallContext } from "~/clients/client";
 import { getWiring } from "~/clients/wiring.server";
 import { i18nOf } from "~/i18n/i18n.server";
-import { answered, readVersion } from "~/reader/service-answer.server";
+import { readVersion, replyWith } from "~/reader/service-reply.server";
 import { bcp47, type Locale } from "~/realms/realm";
 import type { Submission } from "~/services/contracts/submissions";
 
@@ -21,7 +21,7 @@ export async function listSubmissions(request: Request, credentials: CallContext
   const { searchParams } = new URL(request.url);
   const cursor = searchParams.get("cursor") ?? undefined;
   const contextId = searchParams.get("contextId") || undefined;
-  return answered(async () => {
+  return replyWith(async () => {
     const query = { ownership: "Mine" as const, contextId, cursor, limit: pageSize };
     const { body } = await getWiring().clients.submissions.getSubmissions({ query }, credentials);
     const texts: SubmissionsReply["texts"] =
@@ -31,7 +31,7 @@ export async function listSubmissions(request: Request, credentials: CallContext
 }
 
 export async function readSubmission(id: string, credentials: CallContext): Promise<Response> {
-  return answered(async () => {
+  return replyWith(async () => {
     const { body, headers } = await getWiring().clients.submissions.getSubmission({ params: { id } }, credentials);
     return { body: { submission: body }, headers };
   });
@@ -41,7 +41,7 @@ export async function readSubmission(id: string, credentials: CallContext): Prom
 export async function saveSubmission(id: string, request: Request, credentials: CallContext): Promise<Response> {
   const body = await request.text();
   const headers = readVersion(request);
-  return answered(() =>
+  return replyWith(() =>
     getWiring().clients.submissions.updateSubmission({ params: { id }, headers, body }, credentials),
   );
 }

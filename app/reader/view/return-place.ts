@@ -22,7 +22,7 @@ export function placeToReturnTo(path: string): Place | null {
   }
 }
 
-export function forgetPlaceToReturnTo(): void {
+export function clearReturnPlace(): void {
   try {
     sessionStorage.removeItem(returnKey);
   } catch {

@@ -48,7 +48,10 @@ export function addPages(
     const amount = intent.object === "payment_intent" ? writeAmount(intent.amount, intent.currency, tag) : null;
     const { pathname, search } = new URL(c.req.url);
     const isFramed = c.req.query("framed") === "1";
-    return page(c, challengePage({ languages, amount, action: pathname + search, isFramed }));
+    return page(
+      c,
+      challengePage({ languages, seller: account.settings.displayName, amount, action: pathname + search, isFramed }),
+    );
   });
 
   app.post(`${below}/three-d-secure/:id`, async (c) => {
@@ -156,7 +159,10 @@ function withSession(
 function follow(c: PageContext, account: Account, step: CheckoutStep, form: CheckoutForm | null): Response {
   const session = find(account, "checkout.session", c.req.param("id") ?? "");
   if (step.kind === "complete") return c.redirect(successAddress(step.session), 303);
-  if (step.kind === "challenge") return c.redirect(step.address, 303);
+  if (step.kind === "challenge") {
+    const { tag } = languageOf(languagesOf(c, account, session));
+    return c.redirect(`${step.address}&locale=${tag}`, 303);
+  }
   return show(c, account, session, { mistakes: step.mistakes, form });
 }
 
@@ -174,6 +180,7 @@ function show(c: PageContext, account: Account, session: Session, { mistakes = {
   }));
   const view: CheckoutView = {
     languages: languagesOf(c, account, session),
+    seller: account.settings.displayName,
     action: `/test-payments/checkout/${session.id}`,
     isSetup: session.mode === "setup",
     currency: session.currency ?? account.settings.currency,

@@ -4,7 +4,7 @@ import { type Import, type ImportRow, mostNamesKept } from "~/services/contracts
 import { actionsOf } from "./import.machine";
 import type { ImportCounts, StoredImport } from "./import-store";
 import { countMadeGroups } from "./made-groups";
-import { countRows, countRowsOf, reasonsOf, type StoredRow, toWrite, writtenOf } from "./row-store";
+import { countRows, countRowsOf, countWritten, reasonsOf, type StoredRow, toWrite } from "./row-store";
 import { countUndo, keptNames } from "./undo-store";
 
 /** Imports and rows as they go out. */
@@ -105,7 +105,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
         results.edited +
         results.refused +
         results.failed,
-      written: writtenOf(counts) - undo.restored - undo.kept - undo.failed,
+      written: countWritten(counts) - undo.restored - undo.kept - undo.failed,
       notUndone: undo.failed,
       hasSlips: slips !== null,
     }),

@@ -135,7 +135,7 @@ export function toWrite({ outcomes, decided }: Pick<ImportCounts, "outcomes" | "
   const { new: created, changed, moved, returning, gone } = outcomes;
   return created + changed + moved + returning + gone + decided;
 }
-export function writtenOf({ results }: Pick<ImportCounts, "results">): number {
+export function countWritten({ results }: Pick<ImportCounts, "results">): number {
   return results.created + results.changed + results.returned + results.deactivated;
 }
 /** Those that a corrected workbook holds. */

@@ -25,7 +25,7 @@ import type { ImportDeps } from "./import-deps";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { inHalves } from "./in-halves";
 import { removeMadeGroups } from "./made-groups";
-import { countRows, rowsAfter, type StoredRow, written, writtenOf } from "./row-store";
+import { countRows, countWritten, rowsAfter, type StoredRow, written } from "./row-store";
 import { endUndos, type UndoEnd } from "./undo-store";
 import type { Before } from "./write-batch";
 
@@ -47,7 +47,7 @@ export async function undoImport(
   atOnce: number | null = null,
 ): Promise<boolean> {
   const { results, undo } = await countRows(database, stored.id);
-  const total = writtenOf({ results });
+  const total = countWritten({ results });
   const size = atOnce ?? batchSizeOf(total);
   let done = undo.restored + undo.kept + undo.failed;
   await reportImport(database, stored.id, done, total);

@@ -34,7 +34,7 @@ export function subscriptionEndpoints(
         const known = await customerOf(family, caller);
         const found = known
           ? await attempt(paymentErrors.subscriptions, "Subscriptions could not be read", () =>
-              port.listSubscriptions(known.stripeId),
+              withCoupons(port, port.listSubscriptions(known.stripeId)),
             )
           : [];
         return { status: 200, body: { data: subscriptionsView(found, caller.realm) } };
@@ -79,7 +79,7 @@ export function subscriptionEndpoints(
             current = await port.setCancelAtPeriodEnd(current.id, isCancelled, `end-${randomUUID()}`);
           }
           await settlement.settle(customer, causeOf(caller));
-          return current;
+          return withCoupon(port, current);
         });
         return { status: 200, body: { ...subscriptionView(changed, caller.realm), paymentIntent: intentView(intent) } };
       },
@@ -91,7 +91,8 @@ export function subscriptionEndpoints(
         const port = stripe.of(caller.realm);
         requireRunning(subscription);
         const changed = await attempt(...changeFailure, async () => {
-          if (subscription.coupon?.id === body.couponId) return subscription;
+          const held = await withCoupon(port, subscription);
+          if (held.coupon?.id === body.couponId) return held;
           const [coupon, price] = await Promise.all([
             port.findCoupon(body.couponId),
             port.findPrice(subscription.priceId),
@@ -124,6 +125,20 @@ export function subscriptionEndpoints(
     if (!subscription) throw notFound();
     return { customer, subscription };
   }
+}
+
+/**
+ * A coupon for certain plans takes nothing off another one: it stays with the provider, and holds again once its plan is back. Lists do not
+ * say for which plans a coupon is.
+ */
+async function withCoupon(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
+  const { coupon, productId } = subscription;
+  const products = coupon && isRunning(subscription) ? (await port.findCoupon(coupon.id))?.products : null;
+  return !products || products.includes(productId) ? subscription : { ...subscription, coupon: null };
+}
+
+async function withCoupons(port: StripePort, found: Promise<ProviderSubscription[]>): Promise<ProviderSubscription[]> {
+  return Promise.all((await found).map((each) => withCoupon(port, each)));
 }
 
 function requireRunning(subscription: ProviderSubscription): void {

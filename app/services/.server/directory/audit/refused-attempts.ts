@@ -7,7 +7,7 @@ import type { JobKind } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 
-/** Acts that somebody tried without the right to them: each stands in the log with whoever tried. docs/security.md, line 26. */
+/** Actions that somebody tried without the right to them: each stands in the log with whoever tried. docs/security.md, line 26. */
 
 const refused: AuditAction = "act.refused";
 

@@ -18,7 +18,7 @@ export function unescapedText(text: string): string {
 }
 
 /** Without spaces around it, unusual spaces, and the apostrophe of an export. */
-export function tidyText(text: string): string {
+export function normaliseCellText(text: string): string {
   const plain = needsTidying.test(text)
     ? text.replace(unusualSpaces, " ").replace(invisible, "").replace(/\r\n?/g, "\n").trim()
     : text.trim();

@@ -54,10 +54,10 @@ export function createSourceHttp(
     limits,
     close: sender.close,
     async getJson(url) {
-      let answer = await get(url, false);
-      if (answer.status === 401 && token.canRenew) answer = await get(url, true);
-      refuseStatus(url, answer.status);
-      return { body: jsonOf(url, answer.bytes), headers: answer.headers };
+      let response = await get(url, false);
+      if (response.status === 401 && token.canRenew) response = await get(url, true);
+      refuseStatus(url, response.status);
+      return { body: jsonOf(url, response.bytes), headers: response.headers };
     },
   };
 }
@@ -104,9 +104,9 @@ function tooMany(url: URL, { waitMs }: FetchLimits): RosterSourceError {
   return new RosterSourceError("too_many_requests", { host: url.host, seconds: Math.ceil(waitMs / 1000) });
 }
 
-function refuseBusy(url: URL, answer: SourceAnswer, limits: FetchLimits): SourceAnswer {
-  if (answer.status === 429) throw tooMany(url, limits);
-  return answer;
+function refuseBusy(url: URL, response: SourceAnswer, limits: FetchLimits): SourceAnswer {
+  if (response.status === 429) throw tooMany(url, limits);
+  return response;
 }
 
 function refuseStatus(url: URL, status: number): void {

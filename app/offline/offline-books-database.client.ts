@@ -1,24 +1,26 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { DeviceHolder, Holder, KeptBook } from "./kept-book";
+import type { DeviceHolder, Holder, OfflineBook } from "./offline-book";
 
 /** No profile: an index holds no null. */
 type OwnerKey = [uid: string, profileId: string];
 
-interface KeptBooksDatabase extends DBSchema {
-  books: { key: string; value: KeptBook & { ownerKey: OwnerKey }; indexes: { owner: OwnerKey } };
+interface OfflineBooksDatabase extends DBSchema {
+  books: { key: string; value: OfflineBook & { ownerKey: OwnerKey }; indexes: { owner: OwnerKey } };
   device: { key: "holder"; value: DeviceHolder };
 }
 
-let database: Promise<IDBPDatabase<KeptBooksDatabase>> | null = null;
+let database: Promise<IDBPDatabase<OfflineBooksDatabase>> | null = null;
 
 const forget = () => {
   database = null;
 };
 
-function opened(): Promise<IDBPDatabase<KeptBooksDatabase>> {
-  database ??= openDB<KeptBooksDatabase>("fabel-kept-books", 1, {
+function opened(): Promise<IDBPDatabase<OfflineBooksDatabase>> {
+  database ??= openDB<OfflineBooksDatabase>("fabel-kept-books", 2, {
     upgrade(created) {
-      created.createObjectStore("books", { keyPath: "keptId" }).createIndex("owner", "ownerKey");
+      // Version 1 named the key otherwise; its books are downloaded again.
+      for (const store of created.objectStoreNames) created.deleteObjectStore(store);
+      created.createObjectStore("books", { keyPath: "offlineId" }).createIndex("owner", "ownerKey");
       created.createObjectStore("device");
     },
     blocking(_current, _blocked, event) {
@@ -33,29 +35,32 @@ function opened(): Promise<IDBPDatabase<KeptBooksDatabase>> {
 
 const keyOf = ({ uid, profileId }: Holder): OwnerKey => [uid, profileId ?? ""];
 
-/** What the device keeps, for pages and the service worker alike. Of whom and what stands here alone; addresses and caches name only `keptId`. */
-export const keptBooks = {
-  async save(book: KeptBook): Promise<void> {
+/** What the device keeps, for pages and the service worker alike. Of whom and what stands here alone; addresses and caches name only `offlineId`. */
+export const offlineBooks = {
+  async save(book: OfflineBook): Promise<void> {
     await (await opened()).put("books", { ...book, ownerKey: keyOf(book) });
   },
-  async find(keptId: string): Promise<KeptBook | undefined> {
-    return (await opened()).get("books", keptId);
+  async find(offlineId: string): Promise<OfflineBook | undefined> {
+    return (await opened()).get("books", offlineId);
   },
-  async of(holder: Holder): Promise<KeptBook[]> {
+  async of(holder: Holder): Promise<OfflineBook[]> {
     return (await opened()).getAllFromIndex("books", "owner", keyOf(holder));
   },
-  async all(): Promise<KeptBook[]> {
+  async all(): Promise<OfflineBook[]> {
     return (await opened()).getAll("books");
   },
   /** Changes what is still there, in one transaction. */
-  async change(keptId: string, change: Partial<Omit<KeptBook, "keptId" | "uid" | "profileId">>): Promise<void> {
+  async change(
+    offlineId: string,
+    change: Partial<Omit<OfflineBook, "offlineId" | "uid" | "profileId">>,
+  ): Promise<void> {
     const transaction = (await opened()).transaction("books", "readwrite");
-    const book = await transaction.store.get(keptId);
+    const book = await transaction.store.get(offlineId);
     if (book) await transaction.store.put({ ...book, ...change });
     await transaction.done;
   },
-  async remove(keptId: string): Promise<void> {
-    await (await opened()).delete("books", keptId);
+  async remove(offlineId: string): Promise<void> {
+    await (await opened()).delete("books", offlineId);
   },
   async clear(): Promise<void> {
     const transaction = (await opened()).transaction(["books", "device"], "readwrite");

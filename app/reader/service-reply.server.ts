@@ -1,7 +1,7 @@
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The response to a call of the open reader; what a service refuses is answered as it says. */
-export async function orRefusal(respond: () => Promise<Response>): Promise<Response> {
+export async function withServiceErrors(respond: () => Promise<Response>): Promise<Response> {
   try {
     return await respond();
   } catch (error) {
@@ -11,16 +11,16 @@ export async function orRefusal(respond: () => Promise<Response>): Promise<Respo
 }
 
 /** The same for what the reader sends and reads no answer to. */
-export function noted(send: () => Promise<unknown>): Promise<Response> {
-  return orRefusal(async () => {
+export function acknowledge(send: () => Promise<unknown>): Promise<Response> {
+  return withServiceErrors(async () => {
     await send();
     return new Response(null, { status: 204 });
   });
 }
 
 /** What a service said, as a response: body, and version where it has one. */
-export function answered(call: () => Promise<{ body: unknown; headers?: Record<string, string> }>): Promise<Response> {
-  return orRefusal(async () => {
+export function replyWith(call: () => Promise<{ body: unknown; headers?: Record<string, string> }>): Promise<Response> {
+  return withServiceErrors(async () => {
     const { body, headers } = await call();
     const told = new Headers({ "Cache-Control": "no-store" });
     if (headers?.etag !== undefined) told.set("ETag", headers.etag);

@@ -35,7 +35,7 @@ export function listRows<Entity, Row>({ data, meta }: Answer<Entity>, rowOf: (en
 export const wholePages = 10;
 
 /** The page that a state asks for, or all of them one after the other. */
-export async function gatherList<Row>(
+export async function collectListPages<Row>(
   state: ListState,
   ask: (query: ServiceQuery) => Promise<ListRows<Row>>,
 ): Promise<ListRows<Row>> {

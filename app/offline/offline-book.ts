@@ -13,14 +13,14 @@ export type DeviceHolder = Holder & {
   theme: "system" | "light" | "dark";
 };
 
-/** A book that was kept, or is being kept. Its files lie in a cache of its own (kept-address.ts), which names neither book nor person. */
-export type KeptBook = Holder & {
+/** A book that was kept, or is being kept. Its files lie in a cache of its own (offline-address.ts), which names neither book nor person. */
+export type OfflineBook = Holder & {
   /** A UUID: the only name of the book in addresses and caches. */
-  keptId: string;
+  offlineId: string;
   bookId: string;
   version: string;
   /** `loading`: its files are on their way; what a crash left so is removed. */
-  state: "loading" | "kept";
+  state: "loading" | "ready";
   title: string;
   language: string;
   authors: string[];
@@ -56,14 +56,14 @@ export const isSameHolder = (one: Holder | null, other: Holder | null): boolean 
  * Whether a kept book opens for whoever holds the device: `ask`: the server has to be asked first, since that was too long ago, or the
  * clock does not tell how long; `hidden`: it is somebody else's, or not whole.
  */
-export function accessTo(book: KeptBook, holder: Holder | null, now: number): "open" | "ask" | "hidden" {
-  if (!isSameHolder(book, holder) || book.state !== "kept") return "hidden";
+export function accessTo(book: OfflineBook, holder: Holder | null, now: number): "open" | "ask" | "hidden" {
+  if (!isSameHolder(book, holder) || book.state !== "ready") return "hidden";
   const since = now - book.checkedAt;
   return since >= -clockTolerance && since < longestOffline ? "open" : "ask";
 }
 
 /** Whether the server should be asked now whether the book may still be read. */
-export function isCheckDue({ checkedAt }: Pick<KeptBook, "checkedAt">, now: number): boolean {
+export function isCheckDue({ checkedAt }: Pick<OfflineBook, "checkedAt">, now: number): boolean {
   const since = now - checkedAt;
   return since >= checkEvery || since < -clockTolerance;
 }
@@ -78,6 +78,6 @@ export function afterCheck(status: number): "stay" | "remove" | "later" {
 }
 
 /** Days left until the server has to be asked, for the reader to see; at least 1 while the book opens. */
-export function daysLeft({ checkedAt }: Pick<KeptBook, "checkedAt">, now: number): number {
+export function daysLeft({ checkedAt }: Pick<OfflineBook, "checkedAt">, now: number): number {
   return Math.max(0, Math.ceil((checkedAt + longestOffline - now) / day));
 }

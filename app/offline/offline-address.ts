@@ -7,12 +7,12 @@ import { encodePath } from "~/epub/paths";
 
 /** The page that lists kept books and opens them; the service worker alone answers it without network. */
 export const offlinePath = "/reader/offline";
-const keptRoot = "/reader/kept/";
+const offlineRoot = "/reader/kept/";
 const cachePrefix = "fabel-kept-";
 const shellPrefix = "fabel-shell-";
 
 /** The offline page with a book open. */
-export const openKeptPath = (bookId: string) => `${offlinePath}?${new URLSearchParams({ book: bookId })}`;
+export const openOfflinePath = (bookId: string) => `${offlinePath}?${new URLSearchParams({ book: bookId })}`;
 
 /** The offline page for whoever has left where no network was. */
 export const leftPath = `${offlinePath}?left`;
@@ -20,23 +20,23 @@ export const leftPath = `${offlinePath}?left`;
 export const leavingCache = "fabel-leaving";
 
 /** The folder of a kept book, with a slash at its end. */
-export const keptFolder = (keptId: string) => `${keptRoot}${keptId}/`;
+export const offlineFolder = (offlineId: string) => `${offlineRoot}${offlineId}/`;
 
 /** Path of a file of a kept book. @param href path in the book, decoded */
-export const keptAddress = (keptId: string, href: string) => keptFolder(keptId) + encodePath(href);
+export const offlineFileAddress = (offlineId: string, href: string) => offlineFolder(offlineId) + encodePath(href);
 
 /** Which file of which kept book an address names, whatever letters a document encoded in it; null for any other address. */
-export function keptFileOf(pathname: string): { keptId: string; href: string } | null {
-  const [, keptId, path] = /^\/reader\/kept\/([0-9a-f-]{36})\/(.+)$/.exec(pathname) ?? [];
-  if (keptId === undefined || path === undefined) return null;
+export function offlineFileOf(pathname: string): { offlineId: string; href: string } | null {
+  const [, offlineId, path] = /^\/reader\/kept\/([0-9a-f-]{36})\/(.+)$/.exec(pathname) ?? [];
+  if (offlineId === undefined || path === undefined) return null;
   try {
-    return { keptId, href: path.split("/").map(decodeURIComponent).join("/").normalize("NFC") };
+    return { offlineId, href: path.split("/").map(decodeURIComponent).join("/").normalize("NFC") };
   } catch {
     return null;
   }
 }
 
-export const keptCache = (keptId: string) => cachePrefix + keptId;
+export const offlineCacheName = (offlineId: string) => cachePrefix + offlineId;
 export const shellCache = (build: string) => shellPrefix + build;
 export const isShellCache = (name: string) => name.startsWith(shellPrefix);
 export const isOurCache = (name: string) => name.startsWith(cachePrefix) || isShellCache(name);
@@ -47,7 +47,7 @@ export function offlineStandIn(pathname: string): string | null {
   const book = /^\/reader\/([^/]+)\/?$/.exec(pathname)?.[1];
   if (book === undefined || book === "test-player") return null;
   try {
-    return openKeptPath(decodeURIComponent(book));
+    return openOfflinePath(decodeURIComponent(book));
   } catch {
     return offlinePath;
   }

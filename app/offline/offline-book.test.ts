@@ -1,10 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { accessTo, afterCheck, checkEvery, daysLeft, isCheckDue, type KeptBook, longestOffline } from "./kept-book";
+import {
+  accessTo,
+  afterCheck,
+  checkEvery,
+  daysLeft,
+  isCheckDue,
+  longestOffline,
+  type OfflineBook,
+} from "./offline-book";
 
 const day = 24 * 60 * 60 * 1000;
 const checkedAt = Date.UTC(2026, 4, 1);
 const holder = { uid: "u-1", profileId: null };
-const book = { ...holder, state: "kept", checkedAt } as KeptBook;
+const book = { ...holder, state: "ready", checkedAt } as OfflineBook;
 
 describe("a kept book", () => {
   test.each([

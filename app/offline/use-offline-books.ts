@@ -3,10 +3,10 @@ import { createContext, useEffect, useState } from "react";
 import { bcp47 } from "~/realms/realm";
 import { useShellData } from "~/shell/shell-data";
 import { deviceKeepsBooks } from "./device-keeps";
-import { onKeptChange } from "./keep-progress";
-import { offlinePath } from "./kept-address";
-import type { DeviceHolder, KeptBook } from "./kept-book";
-import { keptBooks } from "./kept-books-database.client";
+import { onOfflineBooksChange } from "./keep-progress";
+import { offlinePath } from "./offline-address";
+import type { DeviceHolder, OfflineBook } from "./offline-book";
+import { offlineBooks } from "./offline-books-database.client";
 
 /** Who reads in this session, as the device remembers it; null for visitors, and while somebody acts as another. */
 export function useDeviceHolder(): DeviceHolder | null {
@@ -33,10 +33,10 @@ export function useHolderOfPage(): void {
   }, [isKnown, key]);
 }
 
-const none: readonly KeptBook[] = [];
+const none: readonly OfflineBook[] = [];
 
 /** The books that the person keeps on this device; none until the device was asked. */
-export function useKeptBooks(): readonly KeptBook[] {
+export function useOfflineBooks(): readonly OfflineBook[] {
   const holder = useDeviceHolder();
   const uid = holder?.uid ?? null;
   const profileId = holder?.profileId ?? null;
@@ -45,13 +45,13 @@ export function useKeptBooks(): readonly KeptBook[] {
     if (uid === null) return;
     let isCurrent = true;
     const read = async () => {
-      const found = deviceKeepsBooks() ? await keptBooks.of({ uid, profileId }) : [];
-      const kept = found.filter(({ state }) => state === "kept");
+      const found = deviceKeepsBooks() ? await offlineBooks.of({ uid, profileId }) : [];
+      const kept = found.filter(({ state }) => state === "ready");
       if (isCurrent) setBooks((before) => (kept.length + before.length === 0 ? before : kept));
     };
     const ask = () => void read().catch(console.warn);
     ask();
-    const stop = onKeptChange(ask);
+    const stop = onOfflineBooksChange(ask);
     return () => {
       isCurrent = false;
       stop();
@@ -61,4 +61,4 @@ export function useKeptBooks(): readonly KeptBook[] {
 }
 
 /** Ids of the books that lie on this device, for the cards of a shelf. */
-export const KeptOnDevice = createContext<ReadonlySet<string>>(new Set());
+export const BooksOnDevice = createContext<ReadonlySet<string>>(new Set());

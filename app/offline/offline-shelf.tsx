@@ -4,41 +4,41 @@ import { IconButton } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { BookOpen, Trash2 } from "~/ui/icons";
 import { megabytes } from "./file-size";
-import { keptAddress, openKeptPath } from "./kept-address";
-import { accessTo, daysLeft, type Holder, type KeptBook } from "./kept-book";
+import { offlineFileAddress, openOfflinePath } from "./offline-address";
+import { accessTo, daysLeft, type Holder, type OfflineBook } from "./offline-book";
 
 /** The books of a device as covers to tap. */
-export function KeptShelf({ books, holder }: { books: readonly KeptBook[]; holder: Holder | null }) {
+export function OfflineShelf({ books, holder }: { books: readonly OfflineBook[]; holder: Holder | null }) {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  async function drop(keptId: string) {
+  async function drop(offlineId: string) {
     const { dropFromDevice } = await import("./keeper.client");
-    await dropFromDevice(keptId);
-    setRemoved((before) => new Set(before).add(keptId));
+    await dropFromDevice(offlineId);
+    setRemoved((before) => new Set(before).add(offlineId));
   }
   return (
     <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 md:grid-cols-4">
       {books
-        .filter(({ keptId }) => !removed.has(keptId))
+        .filter(({ offlineId }) => !removed.has(offlineId))
         .map((book) => (
-          <li key={book.keptId} className="min-w-0">
-            <KeptCard book={book} holder={holder} drop={() => void drop(book.keptId)} />
+          <li key={book.offlineId} className="min-w-0">
+            <OfflineCard book={book} holder={holder} drop={() => void drop(book.offlineId)} />
           </li>
         ))}
     </ul>
   );
 }
 
-function KeptCard({ book, holder, drop }: { book: KeptBook; holder: Holder | null; drop: () => void }) {
+function OfflineCard({ book, holder, drop }: { book: OfflineBook; holder: Holder | null; drop: () => void }) {
   const { t, i18n } = useTranslation("offline");
   const now = Date.now();
   const isOpen = accessTo(book, holder, now) === "open";
   return (
     <div>
-      <a href={openKeptPath(book.bookId)} className="group block rounded-cover">
+      <a href={openOfflinePath(book.bookId)} className="group block rounded-cover">
         <span className="flex aspect-3/4 w-full items-end justify-center">
           {book.cover ? (
             <img
-              src={keptAddress(book.keptId, book.cover)}
+              src={offlineFileAddress(book.offlineId, book.cover)}
               alt=""
               className="max-h-full min-h-1/2 max-w-full rounded-cover bg-line object-cover shadow-cover"
             />

@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { keptAddress, keptFileOf, mayLogOut, offlineStandIn } from "./kept-address";
+import { mayLogOut, offlineFileAddress, offlineFileOf, offlineStandIn } from "./offline-address";
 
-const keptId = "3b4cd66e-21a4-4d1c-9d5b-0d6f9a3f1c11";
+const offlineId = "3b4cd66e-21a4-4d1c-9d5b-0d6f9a3f1c11";
 
 describe("the address of a kept file", () => {
   test.each(["EPUB/one.xhtml", "EPUB/a b & c, d.png", "EPUB/é.mp3", "100%.svg"])("leads back to %s", (href) => {
-    expect(keptFileOf(keptAddress(keptId, href))).toEqual({ keptId, href });
+    expect(offlineFileOf(offlineFileAddress(offlineId, href))).toEqual({ offlineId, href });
   });
 
   test("is the same however a document writes it", () => {
-    expect(keptFileOf(`/reader/kept/${keptId}/EPUB/a%20b&c.png`)?.href).toBe("EPUB/a b&c.png");
-    expect(keptFileOf(`/reader/kept/${keptId}/e%CC%81.mp3`)?.href).toBe("é.mp3");
+    expect(offlineFileOf(`/reader/kept/${offlineId}/EPUB/a%20b&c.png`)?.href).toBe("EPUB/a b&c.png");
+    expect(offlineFileOf(`/reader/kept/${offlineId}/e%CC%81.mp3`)?.href).toBe("é.mp3");
   });
 
   test.each([
-    `/reader/kept/${keptId}/`,
+    `/reader/kept/${offlineId}/`,
     "/reader/kept/else/one.xhtml",
     "/reader/offline",
-    `/reader/kept/${keptId}/%E0%A4`,
+    `/reader/kept/${offlineId}/%E0%A4`,
   ])("%s is none", (path) => {
-    expect(keptFileOf(path)).toBeNull();
+    expect(offlineFileOf(path)).toBeNull();
   });
 });
 

@@ -5,22 +5,22 @@ import { useReadingPlace } from "~/reader/marks/use-reading-place";
 import { readerKey } from "~/reader/reader-key";
 import { ReaderScreen } from "~/reader/reader-screen";
 import { useReadingRecorder } from "~/reader/recording/use-reading-recorder";
-import type { KeptBook } from "./kept-book";
-import { useKeptBookmarks } from "./kept-bookmarks.client";
-import { keptSource } from "./kept-source";
+import type { OfflineBook } from "./offline-book";
+import { useOfflineBookmarks } from "./offline-bookmarks.client";
+import { offlineSource } from "./offline-source";
 
 /**
- * A kept book in the reader: the same reader, with files from the device. Places, bookmarks, the reading log and events wait in the
+ * A book on the device in the reader: the same reader, with files from the device. Places, bookmarks, the reading log and events wait in the
  * outbox; submissions and the next book need the network and are not there.
  */
-export function KeptReader({ kept, close }: { kept: KeptBook; close: () => void }) {
-  const { uid, profileId, bookId, keptId, locations } = kept;
-  const book = useMemo(() => packedBook(kept.book), [kept.book]);
-  const source = useMemo(() => keptSource(keptId), [keptId]);
+export function OfflineReader({ stored, close }: { stored: OfflineBook; close: () => void }) {
+  const { uid, profileId, bookId, offlineId, locations } = stored;
+  const book = useMemo(() => packedBook(stored.book), [stored.book]);
+  const source = useMemo(() => offlineSource(offlineId), [offlineId]);
   const owner: OutboxOwner = useMemo(() => ({ uid, profileId }), [uid, profileId]);
-  const { start, savePosition, leave } = useReadingPlace(book, kept, owner);
+  const { start, savePosition, leave } = useReadingPlace(book, stored, owner);
   const record = useReadingRecorder(book, bookId, owner);
-  const bookmarks = useKeptBookmarks(kept, owner);
+  const bookmarks = useOfflineBookmarks(stored, owner);
   useEffect(() => {
     document.title = book.title;
   }, [book]);
@@ -28,7 +28,7 @@ export function KeptReader({ kept, close }: { kept: KeptBook; close: () => void 
     <ReaderScreen
       book={book}
       uid={readerKey(uid, profileId)}
-      kept={null}
+      preferences={null}
       source={source}
       locationsHref={locations}
       service="default"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gatherList, type ListRows } from "./gather-list";
+import { collectListPages, type ListRows } from "./collect-list-pages";
 import { defaultList, type ServiceQuery } from "./list-address";
 
 /** A service with so many rows, which tells a cursor or not. */
@@ -19,13 +19,15 @@ function service(size: number, hasCursors: boolean) {
 describe("a list's rows", () => {
   it("are one page where that is asked for", async () => {
     const { ask, asked } = service(500, true);
-    expect((await gatherList({ ...defaultList, page: 2 }, ask)).rows).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+    expect((await collectListPages({ ...defaultList, page: 2 }, ask)).rows).toEqual([
+      10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+    ]);
     expect(asked).toHaveLength(1);
   });
 
   it.each([true, false])("are all in pages of 100 for -1, with cursors: %s", async (hasCursors) => {
     const { ask, asked } = service(250, hasCursors);
-    const found = await gatherList({ ...defaultList, itemsPerPage: -1, page: 3 }, ask);
+    const found = await collectListPages({ ...defaultList, itemsPerPage: -1, page: 3 }, ask);
     expect(found.rows).toEqual(Array.from({ length: 250 }, (_, index) => index));
     expect(asked.map(({ pageSize }) => pageSize)).toEqual([100, 100, 100]);
     expect(found.hasNext).toBe(false);
@@ -33,7 +35,7 @@ describe("a list's rows", () => {
 
   it.each([true, false])("end after 10 pages and say that there is more, with cursors: %s", async (hasCursors) => {
     const { ask, asked } = service(5000, hasCursors);
-    const found = await gatherList({ ...defaultList, itemsPerPage: -1 }, ask);
+    const found = await collectListPages({ ...defaultList, itemsPerPage: -1 }, ask);
     expect([found.rows.length, asked.length, found.hasNext]).toEqual([1000, 10, true]);
   });
 });

@@ -1,10 +1,10 @@
 import { BookFault, faultOfStatus } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
-import { keptAddress } from "./kept-address";
+import { offlineFileAddress } from "./offline-address";
 
 /** The files of a kept book, by addresses that the service worker answers: nothing in them runs out. */
-export function keptSource(keptId: string): ContentSource {
-  const url = (href: string) => keptAddress(keptId, href);
+export function offlineSource(offlineId: string): ContentSource {
+  const url = (href: string) => offlineFileAddress(offlineId, href);
   return {
     url,
     async text(href) {
