@@ -57,7 +57,7 @@ describe("a new pupil", () => {
     expect(response.headers.get("location")).toMatch(/^\/controlpanel\/students\/[0-9a-f-]{36}$/);
     expect(await noticeOf(response)).toMatchObject({
       type: "success",
-      message: `${form.name} has been added, and can’t log in before a password or badge is handed out.`,
+      message: `${form.name} has been added, but can’t log in until they’re given a password or badge.`,
     });
     expect(await isThere(form.username)).toBe(true);
   });

@@ -249,6 +249,8 @@ const assignmentRowSchema = z.object({
   title: z.string(),
   bookId: z.string(),
   bookTitle: z.string(),
+  /** Whether its pupils can open the book. */
+  isBookOffered: z.boolean(),
   chapter: z.string().nullable(),
   dueOn: z.string().nullable(),
   shared: z.boolean(),
@@ -256,7 +258,8 @@ const assignmentRowSchema = z.object({
   teacher: z.string().nullable(),
   group: z.object({ id: z.string(), name: z.string(), isDeleted: z.boolean() }),
   questions: z.number().int(),
-  counts: countsSchema,
+  /** null for colleagues who copy it; administrators and the class's teachers see them. */
+  counts: countsSchema.nullable(),
   /** What the caller may do with it: administrators see counts alone, teachers of the school copy what is shared. */
   right: z.enum(["teach", "copy", "count"]),
 });
