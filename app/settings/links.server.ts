@@ -29,12 +29,12 @@ export type LinksCard = {
 
 /**
  * null where there is nothing to link and nothing linked.
- * @param kept a form that its writer sent before they had to prove who they are
+ * @param draft a form that its writer sent before they had to prove who they are
  */
 export async function loadLinks(
   { credentials }: SignedIn,
   request: Request,
-  kept: Record<string, string> | null,
+  draft: Record<string, string> | null,
 ): Promise<LinksCard | null> {
   const response = await ifReached(getWiring().clients.auth.getLinks({}, credentials));
   if (response === null) return { isAway: true, links: [], providers: [], question: null, removal: null };
@@ -43,7 +43,7 @@ export async function loadLinks(
   const linking = await linkingOf(request);
   const question = linking && "proof" in linking ? { provider: linking.provider, shown: linking.shown } : null;
   const isKept = ({ issuer, subject, isBySchool }: LinkInfo) =>
-    !isBySchool && issuer === kept?.issuer && subject === kept.subject;
+    !isBySchool && issuer === draft?.issuer && subject === draft.subject;
   const { issuer, subject } = body.data.find(isKept) ?? {};
   const removal = issuer !== undefined && subject !== undefined ? { issuer, subject } : null;
   return { isAway: false, links: body.data, providers: body.providers, question, removal };
@@ -136,12 +136,12 @@ export async function removeLink(
     return await backWith(request, "success", "removed");
   } catch (error) {
     if (!isProofMissing(error)) return backWithProblem(error, request);
-    const kept = new FormData();
-    for (const [name, value] of Object.entries(body)) kept.set(name, value);
+    const draft = new FormData();
+    for (const [name, value] of Object.entries(body)) draft.set(name, value);
     return backWithProblem(
       error,
       request,
-      `/settings?draft=${await saveFormDraft(realm, user.uid, "/settings", kept)}`,
+      `/settings?draft=${await saveFormDraft(realm, user.uid, "/settings", draft)}`,
     );
   }
 }
@@ -176,9 +176,9 @@ async function backWithProblem(error: unknown, request: Request, back = "/settin
 
 type Said = "done" | "removed" | (typeof problems)[keyof typeof problems];
 
-async function backWith(request: Request, type: "success" | "error", said: Said): Promise<Response> {
+async function backWith(request: Request, type: "success" | "error", message: Said): Promise<Response> {
   const t = await getTranslator(request, "settings");
-  const headers = new Headers({ "Set-Cookie": await noticeToShow(type, t(`links.said.${said}`)) });
+  const headers = new Headers({ "Set-Cookie": await noticeToShow(type, t(`links.said.${message}`)) });
   headers.append("Set-Cookie", await clearedLinkingCookie(request));
   return redirect("/settings", { headers });
 }

@@ -193,7 +193,7 @@ async function countQueries(adminUrl: string, log: string, work: () => Promise<u
   try {
     await write("all");
     const counts: number[] = [];
-    for (let visit = 0; visit < 9; visit += 1) {
+    for (let context = 0; context < 9; context += 1) {
       await client.query("select pg_sleep(0.05)");
       const { size } = await stat(log);
       await work();

@@ -63,7 +63,7 @@ export async function loadGroups(request: Request): Promise<GroupListData> {
         const { body } = await panel.client.getOrganizationGroups({ params, query }, panel.credentials);
         return listRows(body, rowOf);
       }),
-    count: (found) => found.rows.length,
+    count: (rows) => rows.rows.length,
     seesEverybody: seesEverybody(chosen),
     permit: () => permitList(panel, chosen.id, "ListGroups"),
   });
@@ -156,7 +156,7 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
           const { body } = await panel.client.getStudents({ params: { id }, query }, panel.credentials);
           return listRows(body, personRow);
         }),
-      count: (found) => found.rows.length,
+      count: (rows) => rows.rows.length,
       seesEverybody: isActive(group, "AddGroupMember"),
       permit: () => permitList(panel, id, "ListUsers"),
     }),

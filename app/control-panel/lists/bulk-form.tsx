@@ -63,7 +63,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
     groupLabel: (heading) => t("bulk.chooseGroup", { name: heading }),
     ...selected.handlers,
   };
-  const said = isAll
+  const message = isAll
     ? t(hasMore ? "bulk.moreThanChosen" : "bulk.chosen", { count: total })
     : t("bulk.chosen", { count: chosen.size });
   const isAnybody = chosen.size > 0 || isAll;
@@ -80,7 +80,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
         <div className="flex flex-wrap items-center gap-x-4">
           {isHydrated && (
             <p className="font-semibold" aria-hidden="true">
-              {group !== undefined && !isAnybody ? t("bulk.everybody", { count: total }) : said}
+              {group !== undefined && !isAnybody ? t("bulk.everybody", { count: total }) : message}
             </p>
           )}
           {group === undefined && (
@@ -132,7 +132,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
       {children(selection)}
       {/* Always there, or the first choice, with which the bar comes, would not be read out. */}
       <p className="sr-only" role="status">
-        {isHydrated && isAnybody ? said : ""}
+        {isHydrated && isAnybody ? message : ""}
       </p>
       {group === undefined && bar}
     </Form>

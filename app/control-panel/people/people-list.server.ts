@@ -79,7 +79,7 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
     list: "schoolUser",
     key: [kind, organization.id, listQuery(state), state.itemsPerPage],
     fetch: () => collectListPages(state, (query) => fetchPage(panel, kind, organization.id, query)),
-    count: (found) => found.rows.length,
+    count: (rows) => rows.rows.length,
     seesEverybody: seesEverybody(organization),
     permit: () => permitList(panel, organization.id, kind === "employees" ? "ListEmployees" : "ListUsers"),
   });

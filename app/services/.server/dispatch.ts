@@ -111,8 +111,8 @@ async function parseInput(endpoint: AnyEndpoint, input: RawInput, caller: Caller
   if (details.length > 0) {
     const also = isBodyAlone ? await alsoWrong?.({ params: parsed.params, body: input.body } as never, caller) : [];
     const beside = isBodyAlone && body !== undefined ? await mistakesBeside(endpoint, { ...parsed, body }, caller) : [];
-    const told = new Set(details.map(({ attribute }) => attribute));
-    const more = [...(also ?? []), ...beside].filter(({ attribute }) => !told.has(attribute));
+    const reported = new Set(details.map(({ attribute }) => attribute));
+    const more = [...(also ?? []), ...beside].filter(({ attribute }) => !reported.has(attribute));
     throw validationError([...details, ...new Map(more.map((detail) => [detail.attribute, detail])).values()]);
   }
   // The endpoint's own types come from the same schemas; only this general function cannot name them.

@@ -29,10 +29,10 @@ type Row = { digest: string; answer: StoredResponse | string | null };
  * shown this once.
  */
 export function createIdempotency(databases: Databases, secrets: SecretBox): Idempotency {
-  const seal = (answer: StoredResponse) => JSON.stringify(secrets.seal(JSON.stringify(answer)).toString("base64"));
-  const open = (kept: StoredResponse | string): StoredResponse | null => {
-    if (typeof kept !== "string") return kept;
-    const plain = secrets.open(Buffer.from(kept, "base64"));
+  const seal = (response: StoredResponse) => JSON.stringify(secrets.seal(JSON.stringify(response)).toString("base64"));
+  const open = (stored: StoredResponse | string): StoredResponse | null => {
+    if (typeof stored !== "string") return stored;
+    const plain = secrets.open(Buffer.from(stored, "base64"));
     return plain === null ? null : (JSON.parse(plain) as StoredResponse);
   };
 
@@ -46,11 +46,11 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
         returning key`);
       if (claim.rows.length === 0) return firstResponse(call);
       try {
-        const answer = await work();
+        const response = await work();
         await database.execute(sql`
-          update web.idempotent_answers set answer = ${seal(answer)}::jsonb
+          update web.idempotent_answers set answer = ${seal(response)}::jsonb
           where owner = ${call.owner} and key = ${call.key}`);
-        return answer;
+        return response;
       } catch (error) {
         // Nothing was written, so the same key may try again.
         await database.execute(

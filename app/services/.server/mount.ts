@@ -77,8 +77,8 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
         throw validationError([{ attribute: "Idempotency-Key", reason: "At most 200 visible ASCII characters" }]);
       }
       const idempotent = key && isWrite(endpoint.contract) ? { key, store: deps.idempotency } : undefined;
-      const answer = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
-      return answerResponse(endpoint, answer);
+      const response = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
+      return answerResponse(endpoint, response);
     });
   }
   return app;

@@ -34,7 +34,7 @@ async function signIn(username: string, origin = origins.se): Promise<Browser> {
 }
 
 const userOf = async (of: Browser) => ((await optionalUser(of.request("/"))) as SignedIn).user;
-const location = (answer: unknown) => (answer as Response).headers.get("location");
+const location = (result: unknown) => (result as Response).headers.get("location");
 
 async function send(
   form: Record<string, string>,

@@ -221,10 +221,10 @@ function textsOf(c: PageContext, account: Account, session: Session) {
 
 /** What the page asked for, then what the session says, then the browser's languages, then the country's. */
 function languagesOf(c: PageContext, account: Account, session?: Session): string[] {
-  const asked = c.req.query("locale");
+  const requested = c.req.query("locale");
   const accepted = (c.req.header("Accept-Language") ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? "");
   const ofSession = session?.locale && session.locale !== "auto" ? [session.locale] : [];
-  return [...(asked ? [asked] : []), ...ofSession, ...accepted.filter(Boolean), account.settings.locale];
+  return [...(requested ? [requested] : []), ...ofSession, ...accepted.filter(Boolean), account.settings.locale];
 }
 
 function page(c: PageContext, html: string, status: 200 | 404 | 422 = 200): Response {

@@ -40,7 +40,7 @@ export async function takenValues(
   rootOf: number,
   rows: readonly WrittenRow[],
 ): Promise<Taken[]> {
-  const asked = names.flatMap((name) => {
+  const wanted = names.flatMap((name) => {
     const values = rows.flatMap(({ place, personId, columns }) => {
       const value = columns[name];
       return typeof value === "string" ? [{ place, personId, value }] : [];
@@ -55,9 +55,9 @@ export async function takenValues(
       : sql`select ${name} as name, w.place from ${list} join directory.users u on u.realm = ${realm}
           and u.status <> 'deleted' and ${identifiers[name].equals} and u.id is distinct from w.person`;
   });
-  if (asked.length === 0) return [];
+  if (wanted.length === 0) return [];
   const { rows: found } = await database.execute<{ name: Identifier; place: number }>(
-    sql.join(asked, sql` union all `),
+    sql.join(wanted, sql` union all `),
   );
   return found.map(({ name, place }) => ({
     place,

@@ -71,17 +71,17 @@ async function patiently(
 ): Promise<SourceResponse> {
   let failures = 0;
   for (let times = 0; ; times += 1) {
-    const answer = await send().catch((error: unknown) => {
+    const response = await send().catch((error: unknown) => {
       const isPassing =
         error instanceof RosterSourceError && (error.code === "unreachable" || error.code === "cut_off");
       if (!isPassing || failures >= limits.retries) throw error;
       return null;
     });
-    if (answer && answer.status !== 429 && answer.status < 500) return answer;
-    const asked = answer ? retryAfter(answer, now()) : null;
+    if (response && response.status !== 429 && response.status < 500) return response;
+    const asked = response ? retryAfter(response, now()) : null;
     if (asked !== null && (asked > limits.waitMs || times >= longestQueue)) throw tooMany(url, limits);
     if (asked === null) {
-      if (answer && failures >= limits.retries) return refuseBusy(url, answer, limits);
+      if (response && failures >= limits.retries) return refuseBusy(url, response, limits);
       failures += 1;
     }
     await wait(asked ?? limits.retryMs * 2 ** (failures - 1), undefined, { signal }).catch(() =>
