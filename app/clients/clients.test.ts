@@ -218,12 +218,12 @@ describe("over HTTP, when things break", () => {
       fc.asyncProperty(plans, async (plan) => {
         await scene.databases.eu.$client.query("truncate public.notes");
         const { notes, send } = with_(plan);
-        const answer = await notes.addNote({ body: { text: "one" } }, credentials).catch(() => null);
-        expect(answer === null).toBe(plan.length > retries);
+        const response = await notes.addNote({ body: { text: "one" } }, credentials).catch(() => null);
+        expect(response === null).toBe(plan.length > retries);
         expect(send.attempts()).toBe(Math.min(plan.length, retries) + 1);
         const written = await count();
         const reached = plan.slice(0, retries + 1).some((fault) => fault.endsWith("-after"));
-        expect(written).toBe(answer !== null || reached ? 1 : 0);
+        expect(written).toBe(response !== null || reached ? 1 : 0);
       }),
       { numRuns: 40 },
     );

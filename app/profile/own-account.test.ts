@@ -36,7 +36,7 @@ describe("an address, from the profile to the mail and back", () => {
     expect(address).toMatch(`${origin}/confirm-email?token=`);
 
     const phone = new Browser(origin);
-    const stripped = await loadConfirmEmail(phone.request(address)).catch((answer: Response) => answer);
+    const stripped = await loadConfirmEmail(phone.request(address)).catch((response: Response) => response);
     if (!(stripped instanceof Response)) throw new Error("The token stayed in the address");
     expect(phone.take(stripped)).toBe("/confirm-email");
     expect(await loadConfirmEmail(phone.request("/confirm-email"))).toEqual({ state: "ask", email: "ny@hem.example" });
@@ -48,7 +48,7 @@ describe("an address, from the profile to the mail and back", () => {
       isVerified: true,
     });
     const again = new Browser(origin);
-    again.take((await loadConfirmEmail(again.request(address)).catch((answer: Response) => answer)) as Response);
+    again.take((await loadConfirmEmail(again.request(address)).catch((response: Response) => response)) as Response);
     expect(await loadConfirmEmail(again.request("/confirm-email"))).toEqual({ state: "invalid" });
   });
 
@@ -175,10 +175,10 @@ describe("settings", () => {
 
   it("are part of one's own data, a file that is not kept anywhere on the way", async () => {
     const browser = await signedInBrowser(origin, "student.se");
-    const answer = await exportOwnData(browser.request("/profile/export"));
-    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-\d{4}-\d\d-\d\d\.json"$/);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    const content = await answer.json();
+    const response = await exportOwnData(browser.request("/profile/export"));
+    expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-\d{4}-\d\d-\d\d\.json"$/);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const content = await response.json();
     expect(content).toMatchObject({ me: { username: "student.se" }, country: "se" });
     expect(content.organizations.length).toBeGreaterThan(0);
     expect(content.sessions.length).toBeGreaterThan(0);

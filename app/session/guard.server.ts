@@ -19,6 +19,7 @@ import { type CurrentUser, currentUser, type Role } from "./current-user";
 import { liveSession } from "./live-session.server";
 import { guestCallContext, type RequestContext, requestContextOf } from "./request-context.server";
 import { requireSameOrigin } from "./same-origin.server";
+import { withinGuardWait } from "./wait";
 
 /**
  * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read anew
@@ -81,7 +82,8 @@ export async function requireUser(request: Request): Promise<SignedIn> {
   if (person.kind === "user") return person;
   if (person.ownedByAnother) throw await pageAnew(request, person.ownedByAnother);
   const draftPath = isRead(request) ? null : await saveDraftAfterLogOut(person.realm, request);
-  const problem = person.ended === "ended" && !isRead(request) ? undefined : person.ended;
+  const ended = person.ended === "ended" && !isRead(request) ? undefined : person.ended;
+  const problem = person.isWaiting && isRead(request) ? "waiting" : ended;
   throw redirect(loginPath(request, { draftPath, problem }));
 }
 
@@ -121,7 +123,7 @@ export async function requireSecureLogin(request: Request): Promise<SignedIn> {
   throw redirect(`/login/escalate?redirect=${encodeURIComponent(pathOf(request))}`);
 }
 
-type LoginReason = { draftPath?: string | null; problem?: Visitor["ended"] };
+type LoginReason = { draftPath?: string | null; problem?: Visitor["ended"] | "waiting" };
 
 /**
  * The login page with the flag and the way back: the path and its other query parameters. docs/product/shell.md#screens.
@@ -262,8 +264,8 @@ function userOf(visit: RequestContext, session: WebSession, info: UserInfo | nul
 
 async function askWho(credentials: CallContext): Promise<UserInfo | "nobody" | "badges_off" | "account_off" | null> {
   try {
-    const answer = await getWiring().clients.auth.getUserInfo({}, credentials);
-    return answer.body;
+    const answer = await withinGuardWait(getWiring().clients.auth.getUserInfo({}, credentials));
+    return answer === "late" ? null : answer.body;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "badges_off" || error.code === "account_off") return error.code;

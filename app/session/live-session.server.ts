@@ -1,7 +1,7 @@
 import { getWiring, type WebSession } from "~/clients/wiring.server";
 import { callTokenEndpoint, clientIdOf, readAccessToken, TokenRefused } from "~/session/sign-in/token-calls.server";
 import type { RequestContext } from "./request-context.server";
-import { waitFor } from "./wait";
+import { waitFor, withinGuardWait } from "./wait";
 
 /** Finds a session and renews its access token before it expires. docs/product/shell.md#states. */
 
@@ -12,17 +12,17 @@ const renewals = new Map<string, Promise<WebSession | null>>();
 
 /**
  * The session behind an id, renewed where needed; null when there is none any more. A refused renewal ends it; a sign-in service
- * that cannot be reached leaves it as it is.
+ * that cannot be reached leaves it as it is. One that hangs is waited for 10 s: the renewal goes on, and the next request finds it.
  */
 export async function liveSession(visit: RequestContext, id: string): Promise<WebSession | null> {
   const session = await getWiring().sessionStore.find(visit.realm, id);
   if (!session || holds(session)) return session;
   const key = `${visit.realm} ${id}`;
-  const running = renewals.get(key);
-  if (running) return running;
-  const renewal = renew(visit, id, session).finally(() => renewals.delete(key));
+  const renewal = renewals.get(key) ?? renew(visit, id, session).finally(() => renewals.delete(key));
   renewals.set(key, renewal);
-  return renewal;
+  const renewed = await withinGuardWait(renewal);
+  if (renewed !== "late") return renewed;
+  return holds(session, 0) ? session : null;
 }
 
 function holds(session: WebSession, margin = validityMargin): boolean {
@@ -36,15 +36,15 @@ async function renew(visit: RequestContext, id: string, session: WebSession): Pr
   if (!(await sessionStore.claimRenewal(visit.realm, id, session.version))) return renewedElsewhere(visit, id, session);
   try {
     const { refreshToken, accessToken, returnTo } = session.tokens;
-    const answer = await callTokenEndpoint(visit, {
+    const result = await callTokenEndpoint(visit, {
       grant_type: "refresh_token",
       refresh_token: requireRefreshToken(refreshToken),
       client_id: clientIdOf(readAccessToken(accessToken)),
     });
     const tokens = {
-      accessToken: answer.access_token,
-      idToken: answer.id_token,
-      refreshToken: answer.refresh_token,
+      accessToken: result.access_token,
+      idToken: result.id_token,
+      refreshToken: result.refresh_token,
       returnTo,
     };
     const accessExpiresAt = new Date(readAccessToken(tokens.accessToken).exp * 1000);
@@ -55,6 +55,7 @@ async function renew(visit: RequestContext, id: string, session: WebSession): Pr
       await sessionStore.remove(visit.realm, id);
       return null;
     }
+    await sessionStore.releaseRenewal(visit.realm, id, session.version);
     return holds(session, 0) ? session : null;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { waitFor } from "./wait";
+import { waitFor, withinGuardWait } from "./wait";
 
 function clock() {
   const slept: number[] = [];
@@ -40,5 +40,12 @@ describe("waiting for a session that is being initialised", () => {
       ),
     ).toBeNull();
     expect(slept.reduce((sum, each) => sum + each, 0)).toBe(10_000);
+  });
+});
+
+describe("work that hangs", () => {
+  it("is late, and what is done in time comes of itself", async () => {
+    expect(await withinGuardWait(new Promise(() => undefined), 1)).toBe("late");
+    expect(await withinGuardWait(Promise.resolve("done"))).toBe("done");
   });
 });

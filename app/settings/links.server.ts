@@ -36,9 +36,9 @@ export async function loadLinks(
   request: Request,
   kept: Record<string, string> | null,
 ): Promise<LinksCard | null> {
-  const answer = await ifReached(getWiring().clients.auth.getLinks({}, credentials));
-  if (answer === null) return { isAway: true, links: [], providers: [], question: null, removal: null };
-  const { body } = answer;
+  const response = await ifReached(getWiring().clients.auth.getLinks({}, credentials));
+  if (response === null) return { isAway: true, links: [], providers: [], question: null, removal: null };
+  const { body } = response;
   if (body.data.length === 0 && body.providers.length === 0) return null;
   const linking = await linkingOf(request);
   const question = linking && "proof" in linking ? { provider: linking.provider, shown: linking.shown } : null;

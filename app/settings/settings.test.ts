@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => getWiring().close());
 
 const stored = async () => (await loadSettings(browser.request("/settings"))).reader;
-type Answer = { status?: number; init?: object; data: { lastResult: { error: Record<string, string[]> } } };
-const send = (form: Record<string, string>): Promise<Answer> =>
-  submitSettings(browser.post("/settings", { intent: "reader", ...form })).catch((thrown) => thrown) as Promise<Answer>;
+type Result = { status?: number; init?: object; data: { lastResult: { error: Record<string, string[]> } } };
+const send = (form: Record<string, string>): Promise<Result> =>
+  submitSettings(browser.post("/settings", { intent: "reader", ...form })).catch((thrown) => thrown) as Promise<Result>;
 
 describe("a family", () => {
   it("has no settings", async () => {

@@ -63,8 +63,8 @@ describe("the server", () => {
     });
     return getWiring().withClientInfo({ ipAddress, requestId: "r-1" }, () => takeBrowserError(request));
   };
-  const statusOf = (answer: Promise<Response>) =>
-    answer.then(
+  const statusOf = (response: Promise<Response>) =>
+    response.then(
       ({ status }) => status,
       (thrown: Response) => thrown.status,
     );

@@ -177,8 +177,8 @@ test("turns that follow close on each other: the light stands where the voice is
 });
 
 test("a book that isn't there says so, with the way back", async ({ page }) => {
-  const answer = await page.goto("/reader/no-such-book");
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto("/reader/no-such-book");
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Den här boken finns inte här.");
   await expect(page.getByRole("link", { name: "Tillbaka till böckerna" })).toBeVisible();
 });

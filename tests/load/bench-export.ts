@@ -189,11 +189,11 @@ function post(port: number, address: string, headers: Record<string, string>, fo
         ...{ host: "127.0.0.1", port, path: address, method: "POST" },
         headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
       },
-      (answer) => {
-        answer.resume();
-        const { location } = answer.headers;
+      (response) => {
+        response.resume();
+        const { location } = response.headers;
         if (location) resolve(location);
-        else reject(new Error(`${address} answered ${answer.statusCode}`));
+        else reject(new Error(`${address} answered ${response.statusCode}`));
       },
     );
     asked.on("error", reject).end(form.toString());

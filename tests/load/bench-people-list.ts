@@ -166,11 +166,11 @@ function get(port: number, address: string, headers: Record<string, string>): Pr
   return new Promise((resolve, reject) => {
     const start = performance.now();
     http
-      .get({ host: "127.0.0.1", port, path: address, headers, agent }, (answer) => {
-        answer.on("error", reject).resume();
-        answer.on("end", () => {
-          if (answer.statusCode === 200) resolve(performance.now() - start);
-          else reject(new Error(`${address} answered ${answer.statusCode}`));
+      .get({ host: "127.0.0.1", port, path: address, headers, agent }, (response) => {
+        response.on("error", reject).resume();
+        response.on("end", () => {
+          if (response.statusCode === 200) resolve(performance.now() - start);
+          else reject(new Error(`${address} answered ${response.statusCode}`));
         });
       })
       .on("error", reject);

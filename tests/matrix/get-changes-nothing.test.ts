@@ -67,11 +67,11 @@ test("every call", async () => {
         const headers: HeadersInit = credentials.accessToken
           ? { authorization: `Bearer ${credentials.accessToken}` }
           : {};
-        const answer = await serveServices(new Request(address(filled), { headers }), peer);
-        statuses.add(answer.status);
+        const response = await serveServices(new Request(address(filled), { headers }), peer);
+        statuses.add(response.status);
         // No country takes payments here; with keys, and by a family, the same is held in payment's access.test.ts.
         const mostly = filled.startsWith("payment/") ? 504 : 500;
-        expect(answer.status, `${filled} by ${role}`).toBeLessThan(mostly);
+        expect(response.status, `${filled} by ${role}`).toBeLessThan(mostly);
       }
     }
   });

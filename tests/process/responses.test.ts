@@ -22,9 +22,9 @@ function send(options: {
   body?: string;
 }): Promise<number> {
   return new Promise((resolve, reject) => {
-    const message = request({ port: product.port, host: "127.0.0.1", ...options }, (answer) => {
-      answer.resume();
-      resolve(Number(answer.statusCode));
+    const message = request({ port: product.port, host: "127.0.0.1", ...options }, (response) => {
+      response.resume();
+      resolve(Number(response.statusCode));
     });
     message.once("error", reject);
     message.end(options.body);
@@ -208,11 +208,11 @@ describe("who is refused at the door with the whole window", () => {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(product.url + path, { ...init, headers: { ...window, ...(init.headers as Record<string, string>) } });
 
-  async function expectPage(answer: Response, status: number, words: string): Promise<void> {
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get("content-type")).toContain("text/html");
-    expect(answer.headers.get("content-security-policy")).toContain("script-src");
-    const html = await answer.text();
+  async function expectPage(response: Response, status: number, words: string): Promise<void> {
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    expect(response.headers.get("content-security-policy")).toContain("script-src");
+    const html = await response.text();
     expect(html).toContain("Något gick fel");
     expect(html).toContain(words);
     expect(html).toContain('data-brand="fabel"');
@@ -238,9 +238,9 @@ describe("who is refused at the door with the whole window", () => {
         const headers = { ...window, "content-type": "application/x-www-form-urlencoded", "content-length": 3_000_000 };
         const sent = request(
           { port: product.port, host: "127.0.0.1", method: "POST", path, headers },
-          async (answer) => {
-            expect(answer.statusCode).toBe(413);
-            resolve(Buffer.concat(await answer.toArray()).toString());
+          async (response) => {
+            expect(response.statusCode).toBe(413);
+            resolve(Buffer.concat(await response.toArray()).toString());
             sent.destroy();
           },
         );
@@ -258,8 +258,8 @@ describe("who is refused at the door with the whole window", () => {
   });
 
   test("is answered as a program by a service", async () => {
-    const answer = await ask("/services/auth/%FF");
-    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error: "bad_request" })]);
+    const response = await ask("/services/auth/%FF");
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ error: "bad_request" })]);
   });
 });
 

@@ -203,7 +203,7 @@ async function ask(
   const headers = browserSession === undefined ? {} : { "x-browser-session": browserSession };
   try {
     const { status, body: answer } = await dispatch(service, name, { body, params, headers }, caller);
-    const schema = service.endpoints[name]?.contract.answers[status];
+    const schema = service.endpoints[name]?.contract.responses[status];
     if (!schema) throw new Error(`${name} has no answer ${status}`);
     return { status, body: schema.parse(answer) };
   } catch (error) {

@@ -32,9 +32,9 @@ describe("acting as somebody", () => {
     const actor = await one(sql`select uid from directory.users where username = 'admin.se'`);
     const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
     const acting = await signedInBrowser(origin, "admin.se");
-    const answer = await submitActAs(acting.post(`/login/act-as?user=${pupil}`, { reason: "helping on the phone" }));
-    if (!(answer instanceof Response)) throw new Error("Not acting");
-    acting.take(await finishSignIn(acting.request(acting.take(answer))));
+    const result = await submitActAs(acting.post(`/login/act-as?user=${pupil}`, { reason: "helping on the phone" }));
+    if (!(result instanceof Response)) throw new Error("Not acting");
+    acting.take(await finishSignIn(acting.request(acting.take(result))));
 
     const reader = await signedInBrowser(origin, "super.se");
     const asked = reader.request("/?action=user.impersonated");

@@ -19,13 +19,16 @@ export type AnyList = Omit<ListRows<unknown>, "rows"> & { rows: readonly unknown
 
 export const noRows = { rows: [], total: 0, hasMore: false, hasNext: false, nextCursor: null };
 
-type Answer<Entity> = {
+type ListResponse<Entity> = {
   data: Entity[];
   meta: { totalCount: number; more?: boolean | undefined; nextCursor: string | null; groups?: ListGroups | undefined };
 };
 
 /** What the control-panel service answered, as rows of what is shown. */
-export function listRows<Entity, Row>({ data, meta }: Answer<Entity>, rowOf: (entity: Entity) => Row): ListRows<Row> {
+export function listRows<Entity, Row>(
+  { data, meta }: ListResponse<Entity>,
+  rowOf: (entity: Entity) => Row,
+): ListRows<Row> {
   const { totalCount, more = false, nextCursor, groups = null } = meta;
   const total = { total: totalCount, hasMore: more };
   return { rows: data.map(rowOf), ...total, hasNext: nextCursor !== null, nextCursor, groups };

@@ -52,6 +52,8 @@ export type SessionStore = {
   find(realm: Realm, id: string): Promise<WebSession | null>;
   /** Whether the caller is the one who may renew the tokens of `version` now; for some seconds nobody else is. */
   claimRenewal(realm: Realm, id: string, version: number): Promise<boolean>;
+  /** Lets others try at once, after a renewal that came to nothing. */
+  releaseRenewal(realm: Realm, id: string, version: number): Promise<void>;
   /** Puts renewed tokens in place of those of `version`; false when somebody else was first. */
   renew(realm: Realm, id: string, version: number, tokens: SessionTokens, accessExpiresAt: Date): Promise<boolean>;
   /** Notes which child of a family reads from now on; null for the account's owner. */
@@ -120,6 +122,12 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
         where id_hash = ${digest(id)} and realm = ${realm} and version = ${version}
           and (renewing_until is null or renewing_until < now()) returning version`);
       return claimed.rows.length === 1;
+    },
+
+    async releaseRenewal(realm, id, version) {
+      await databases[regionOf(realm)].execute(sql`
+        update web.sessions set renewing_until = null
+        where id_hash = ${digest(id)} and realm = ${realm} and version = ${version}`);
     },
 
     async renew(realm, id, version, tokens, accessExpiresAt) {

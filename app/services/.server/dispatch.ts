@@ -9,7 +9,7 @@ import {
   validationError,
 } from "~/services/contracts/service-error";
 import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
-import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
+import { digestOf, type Idempotency, type StoredResponse } from "./idempotency";
 import { inputMessage } from "./input-messages";
 import { unstorableTexts, withStorableTexts } from "./storable-text";
 
@@ -28,7 +28,7 @@ export async function dispatch(
   input: RawInput,
   caller: Caller,
   idempotent?: { key: string; store: Idempotency },
-): Promise<StoredAnswer> {
+): Promise<StoredResponse> {
   const endpoint = service.endpoints[name];
   if (!endpoint) throw new ServiceError(404, "not_found", "No such call");
   if (endpoint.contract.auth === "bearer" && !caller.user) throw unauthorized();

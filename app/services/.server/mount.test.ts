@@ -76,7 +76,7 @@ const calls = Object.entries(faces).flatMap(([service, contracts]) =>
 
 test.each(calls)("of %s, %s answers %s %s", async (service, name, method, path) => {
   const endpoints = Object.entries(faces[service] ?? {}).map(([own, contract]) => {
-    const open = { method: contract.method, path: contract.path, auth: "none" as const, source: "", answers: {} };
+    const open = { method: contract.method, path: contract.path, auth: "none" as const, source: "", responses: {} };
     const authorise = () => {
       throw new ServiceError(403, own, own);
     };

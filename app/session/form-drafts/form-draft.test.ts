@@ -31,8 +31,8 @@ async function sendLate(browser: Browser, sent: Record<string, string> = form): 
 
 async function comeBack(browser: Browser, username: string, target: string): Promise<string> {
   const typed = { username, password: demoPassword, redirect: target };
-  const answer = (await submitLogin(browser.post("/login", typed))) as Response;
-  return browser.take(await finishSignIn(browser.request(browser.take(answer))));
+  const response = (await submitLogin(browser.post("/login", typed))) as Response;
+  return browser.take(await finishSignIn(browser.request(browser.take(response))));
 }
 
 const draftAt = async (browser: Browser, path: string) => (await loadProfile(browser.request(path))).email.draft;

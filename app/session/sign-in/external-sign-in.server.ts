@@ -12,6 +12,7 @@ import {
 } from "~/session/cookies.server";
 import { optionalUser } from "~/session/guard.server";
 import { guestCallContext, requestContextOf } from "~/session/request-context.server";
+import { withinGuardWait } from "~/session/wait";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { externalProblems } from "./external-problems";
 import { beginAttempt } from "./sign-in.server";
@@ -20,10 +21,10 @@ import { beginAttempt } from "./sign-in.server";
 
 /** Names of the realm's providers; none while the sign-in service cannot be reached. */
 export async function loadProviders(request: Request): Promise<string[]> {
-  const answer = await ifReached(
-    getWiring().clients.auth.getProviders({}, guestCallContext(requestContextOf(request))),
+  const answer = await withinGuardWait(
+    ifReached(getWiring().clients.auth.getProviders({}, guestCallContext(requestContextOf(request)))),
   );
-  return answer?.body.data.map(({ name }) => name) ?? [];
+  return answer === "late" ? [] : (answer?.body.data.map(({ name }) => name) ?? []);
 }
 
 /** /login/with/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */

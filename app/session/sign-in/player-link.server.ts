@@ -10,7 +10,7 @@ import { optionalUser } from "~/session/guard.server";
 import { requireWholeWindow } from "~/session/log-out.server";
 import { type RequestContext, requestContextOf } from "~/session/request-context.server";
 import { beginSession, refusalOf, signOut } from "./sign-in.server";
-import { callAuth, callTokenEndpoint, readIdToken, type TokenAnswer } from "./token-calls.server";
+import { callAuth, callTokenEndpoint, readIdToken, type TokenResponse } from "./token-calls.server";
 
 const tokenName = "id_token";
 
@@ -60,7 +60,7 @@ async function codeFor(visit: RequestContext, token: string): Promise<Code> {
   return { code, verifier };
 }
 
-function exchange(visit: RequestContext, { code, verifier }: Code): Promise<TokenAnswer> {
+function exchange(visit: RequestContext, { code, verifier }: Code): Promise<TokenResponse> {
   return callTokenEndpoint(visit, {
     grant_type: "authorization_code",
     code,

@@ -20,7 +20,7 @@ import { type RequestContext, requestContextOf } from "~/session/request-context
 import { startPath } from "~/session/start-path";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { authenticatorFor, nonceOf, type SignInExtras } from "./strategy.server";
-import { callAuth, readAccessToken, readIdToken, type TokenAnswer, TokenRefused } from "./token-calls.server";
+import { callAuth, readAccessToken, readIdToken, TokenRefused, type TokenResponse } from "./token-calls.server";
 
 /**
  * Signing in and out for the browser's sake: what is typed goes to the sign-in service from here, a code comes back through the
@@ -118,23 +118,23 @@ export async function finishSignIn(request: Request): Promise<Response> {
 }
 
 /** Where a log-in leads that came from no page; whoever begins to act as somebody looks at their services first. */
-function startOf({ realm }: RequestContext, answer: TokenAnswer): string {
-  if (readIdToken(answer.id_token).act !== undefined) return "/";
-  const { roles, scope, subscriptions } = readAccessToken(answer.access_token);
+function startOf({ realm }: RequestContext, result: TokenResponse): string {
+  if (readIdToken(result.id_token).act !== undefined) return "/";
+  const { roles, scope, subscriptions } = readAccessToken(result.access_token);
   return startPath({ realm, roles: roles.map(({ value }) => value as Role), scopes: scope.split(" "), subscriptions });
 }
 
-async function exchange(visit: RequestContext): Promise<TokenAnswer | null> {
+async function exchange(visit: RequestContext): Promise<TokenResponse | null> {
   const query = new URL(visit.request.url).searchParams;
   const state = query.get("state");
   if (!state || !query.get("code")) return null;
   try {
     const tokens = await authenticatorFor(visit).authenticate("fabel", visit.request);
-    const answer = tokens.data as TokenAnswer;
-    const id = readIdToken(answer.id_token);
-    const access = readAccessToken(answer.access_token);
+    const result = tokens.data as TokenResponse;
+    const id = readIdToken(result.id_token);
+    const access = readAccessToken(result.access_token);
     const isOurs = id.iss === `${visit.origin}/services/auth` && access.realm === visit.realm;
-    return isOurs && id.nonce === nonceOf(state) ? answer : null;
+    return isOurs && id.nonce === nonceOf(state) ? result : null;
   } catch (error) {
     // A state that is not of this browser, an attempt too old, a code that was used: all begin anew at the login page.
     const isMisfit = error instanceof ReferenceError || error instanceof RangeError || error instanceof TokenRefused;
@@ -144,10 +144,10 @@ async function exchange(visit: RequestContext): Promise<TokenAnswer | null> {
 }
 
 /** Stores the tokens under a new id, ends what the browser had before, and returns the cookie. */
-export async function beginSession(visit: RequestContext, answer: TokenAnswer): Promise<string> {
+export async function beginSession(visit: RequestContext, result: TokenResponse): Promise<string> {
   const { sessionStore } = getWiring();
-  const access = readAccessToken(answer.access_token);
-  const isActing = readIdToken(answer.id_token).act !== undefined;
+  const access = readAccessToken(result.access_token);
+  const isActing = readIdToken(result.id_token).act !== undefined;
   const previous = await sessionIdOf(visit.request);
   const id = randomToken();
   await sessionStore.create(id, {
@@ -155,9 +155,9 @@ export async function beginSession(visit: RequestContext, answer: TokenAnswer): 
     uid: access.sub,
     accessExpiresAt: new Date(access.exp * 1000),
     tokens: {
-      accessToken: answer.access_token,
-      idToken: answer.id_token,
-      refreshToken: answer.refresh_token,
+      accessToken: result.access_token,
+      idToken: result.id_token,
+      refreshToken: result.refresh_token,
       returnTo: isActing ? previous : null,
     },
     ...(isActing ? { minutes: actingMinutes } : {}),

@@ -58,14 +58,14 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
   }
 
   protected override async validateAuthorizationCode(code: string, codeVerifier: string): Promise<OAuth2Tokens> {
-    const answer = await callTokenEndpoint(this.#visit, {
+    const result = await callTokenEndpoint(this.#visit, {
       grant_type: "authorization_code",
       code,
       client_id: clientId,
       redirect_uri: `${this.#visit.origin}/login/callback`,
       code_verifier: codeVerifier,
     });
-    return new OAuth2Tokens(answer);
+    return new OAuth2Tokens(result);
   }
 }
 

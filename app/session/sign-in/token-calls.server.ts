@@ -9,7 +9,7 @@ import type { RequestContext } from "~/session/request-context.server";
 /** Calls of OAuth's own addresses of the sign-in service, and what their answers say. */
 
 const tokensSchema = z.object({ access_token: z.string(), id_token: z.string(), refresh_token: z.string() });
-export type TokenAnswer = z.output<typeof tokensSchema>;
+export type TokenResponse = z.output<typeof tokensSchema>;
 
 /** The sign-in service refused: RFC 6749's `error`. */
 export class TokenRefused extends Error {
@@ -29,7 +29,7 @@ export class TokenRefused extends Error {
 export async function callTokenEndpoint(
   visit: RequestContext,
   parameters: Record<string, string>,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const { refresh_token: refreshToken } = parameters;
   const response = await callAuth(visit, "/v2/token", {
     method: "POST",

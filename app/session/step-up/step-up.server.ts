@@ -64,9 +64,9 @@ export async function loadEscalate(request: Request): Promise<EscalatePage> {
   const outbox = getWiring().environment.demo ? "/outbox" : null;
   const isSent = query.get("sent") === "sms";
   if (!user.mayStepUp) return { redirectTo, factors: null, isAway: false, isSent, outbox };
-  const answer = await ifReached(getWiring().clients.auth.getSecondFactor({}, credentials));
-  const factors = answer && { hasApp: answer.body.isSet, smsNumber: answer.body.smsNumber };
-  return { redirectTo, factors, isAway: answer === null, isSent, outbox };
+  const response = await ifReached(getWiring().clients.auth.getSecondFactor({}, credentials));
+  const factors = response && { hasApp: response.body.isSet, smsNumber: response.body.smsNumber };
+  return { redirectTo, factors, isAway: response === null, isSent, outbox };
 }
 
 /** What came back: why no code was sent, or what is wrong with the one that was typed. */
@@ -170,12 +170,12 @@ export async function loadActAs(request: Request) {
   const query = new URL(request.url).searchParams;
   const uid = query.get("user") ?? "";
   try {
-    const answer = await ifReached(getWiring().clients.auth.getActingTarget({ params: { uid } }, credentials));
+    const response = await ifReached(getWiring().clients.auth.getActingTarget({ params: { uid } }, credentials));
     const page: ActAsPage = {
-      target: answer?.body ?? null,
+      target: response?.body ?? null,
       from: sameOriginPath(query.get("from")),
     };
-    return data(page, { status: answer ? 200 : 503 });
+    return data(page, { status: response ? 200 : 503 });
   } catch (error) {
     if (error instanceof ServiceError) throw new Response("Not found", { status: 404 });
     throw error;

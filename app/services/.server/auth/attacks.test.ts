@@ -9,7 +9,7 @@ import {
   fixedPkce,
   originOf,
   scenePassword as password,
-  type TokenAnswer,
+  type TokenResponse,
 } from "#tests/support/auth-scene";
 import { sessionSecret } from "#tests/support/auth-secrets";
 import type { Realm } from "~/realms/realm";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   scene = await authScene();
 });
 
-async function signedIn(realm: Realm = "se"): Promise<{ person: IdentifiedPerson; tokens: TokenAnswer }> {
+async function signedIn(realm: Realm = "se"): Promise<{ person: IdentifiedPerson; tokens: TokenResponse }> {
   const person = await scene.newPerson(realm);
   return { person, tokens: await scene.signIn(person.username, password, realm) };
 }
@@ -208,7 +208,7 @@ describe("11: refresh tokens", () => {
 describe("11: a refresh whose answer was lost", () => {
   const key = { "idempotency-key": "the-very-same-request" };
   const renewed = async (token: string, headers: Record<string, string> = key) =>
-    (await (await scene.refresh(token, "se", headers)).json()) as TokenAnswer;
+    (await (await scene.refresh(token, "se", headers)).json()) as TokenResponse;
 
   it("is answered again to the same request, and what the lost answer gave is void", async () => {
     const { tokens } = await signedIn();
@@ -301,7 +301,7 @@ describe("15, 21: the person", () => {
 });
 
 describe("17: a new password", () => {
-  const change = async (tokens: TokenAnswer, body: Record<string, string>) =>
+  const change = async (tokens: TokenResponse, body: Record<string, string>) =>
     scene.send("/services/auth/v1/password", {
       method: "POST",
       headers: { authorization: `Bearer ${tokens.access_token}`, "content-type": "application/json" },

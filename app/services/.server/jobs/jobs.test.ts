@@ -65,8 +65,8 @@ function service(isStopping: () => boolean = () => false) {
   } as Service<never>;
 }
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-type Answer = { status: number; body: any };
-const call = async (name: string, input: object, username = "admin.se", options = {}): Promise<Answer> =>
+type Result = { status: number; body: any };
+const call = async (name: string, input: object, username = "admin.se", options = {}): Promise<Result> =>
   ask(service() as never, name as never, input, await callerOf(database, username, options));
 const create = (asked: unknown, username?: string, options?: object) =>
   call("createJob", { body: { data: asked } }, username, options);

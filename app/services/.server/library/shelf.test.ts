@@ -179,6 +179,13 @@ describe("a shelf", () => {
     expect(await found({})).toBe("clock wood bees moon2 moon1 night");
   });
 
+  test("that a shared account does not have narrows nothing", async () => {
+    const shared = await shelf({ place: "mine" }, readerWith({ sharedAccount: true }));
+    expect(idsOf(shared.data)).toBe("clock wood bees moon2 moon1 night");
+    expect(shared.places).not.toContain("mine");
+    expect((await shelf({ place: "mine" })).data).toEqual([]);
+  });
+
   test("is nobody else's", async () => {
     const input = { params: { id: crypto.randomUUID() }, query: {}, headers: {}, body: undefined };
     const asked = runEndpoint(scene.library.service.endpoints.getShelf, input, caller);

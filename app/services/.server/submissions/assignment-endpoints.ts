@@ -203,12 +203,13 @@ function rightOf(access: Access, right: AssignmentRelation): AssignmentRelation 
 }
 
 function rowOf(stored: StoredAssignment): AssignmentRow {
-  const { id, type, title, bookId, bookTitle, chapter, dueOn, shared, createdAt, teacher, counts, right } = stored;
+  const { id, type, title, bookId, bookTitle, isBookOffered, chapter, dueOn, shared, createdAt, teacher, counts } =
+    stored;
   return {
-    ...{ id, type, title, bookId, bookTitle, chapter, dueOn, shared, createdAt, teacher, counts },
+    ...{ id, type, title, bookId, bookTitle, isBookOffered, chapter, dueOn, shared, createdAt, teacher, counts },
     group: { id: stored.groupUid, name: stored.groupName, isDeleted: stored.isGroupDeleted },
     questions: countQuestions(stored.exercises),
-    right: right ?? "count",
+    right: stored.right ?? "count",
   };
 }
 

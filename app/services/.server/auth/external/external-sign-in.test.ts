@@ -7,7 +7,7 @@ import {
   authScene,
   fixedPkce,
   originOf,
-  type TokenAnswer,
+  type TokenResponse,
 } from "#tests/support/auth-scene";
 import { type ForgingProvider, forgeries, startForgingProvider } from "#tests/support/forging-provider";
 import { type OpenidProvider, startOpenidProvider } from "#tests/support/openid-provider";
@@ -91,9 +91,9 @@ async function signIn(name: string, account: string, change?: Record<string, str
   return post(`${name}/answers`, await cameBack(name, account, change));
 }
 
-async function tokensOf({ body }: { body: { location?: string } }): Promise<TokenAnswer> {
+async function tokensOf({ body }: { body: { location?: string } }): Promise<TokenResponse> {
   const code = String(new URL(String(body.location)).searchParams.get("code"));
-  return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+  return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
 }
 
 describe("a person", () => {

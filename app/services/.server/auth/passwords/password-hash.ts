@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
  */
 
 type Job = { id: number; kind: "hash" | "verify"; password: string; hash?: string };
-type Answer = { id: number; value?: string | boolean; error?: string };
+type WorkerReply = { id: number; value?: string | boolean; error?: string };
 
 // Plain text, since no bundler follows a worker out of a server build; the module's place is resolved where it is installed.
 const workerSource = `
@@ -77,7 +77,7 @@ export function createPasswordHasher(threads = Math.max(1, os.availableParalleli
     worker.unref();
     const hasher: Hasher = { worker, waiting: new Map() };
     hashers.push(hasher);
-    worker.on("message", (answer: Answer) => {
+    worker.on("message", (answer: WorkerReply) => {
       const waiting = hasher.waiting.get(answer.id);
       hasher.waiting.delete(answer.id);
       if (answer.error === undefined && answer.value !== undefined) waiting?.resolve(answer.value);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuthScene, authScene, codeOf, fixedPkce, type TokenAnswer } from "#tests/support/auth-scene";
+import { type AuthScene, authScene, codeOf, fixedPkce, type TokenResponse } from "#tests/support/auth-scene";
 import { smsLimits } from "~/services/.server/auth/passwords/limits";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 
@@ -10,7 +10,7 @@ import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 const password = "ett langt losen 7";
 let scene: AuthScene;
 let teacher: IdentifiedPerson;
-let tokens: TokenAnswer;
+let tokens: TokenResponse;
 let number: string;
 let lastNumber = 46701740600;
 

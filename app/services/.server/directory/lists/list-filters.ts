@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addDays } from "~/realms/realm";
 import { organizationTypes, personTypes, statuses } from "~/services/.server/directory/rules";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 import { withoutControls } from "~/services/contracts/search-text";
@@ -129,9 +130,10 @@ export function readPeopleFilters(written: string | undefined): PeopleFilters {
 export function readAuditFilters(written: string | undefined): AuditFilters {
   const read = readFilters(auditFilters, written) ?? {};
   if (read.from && read.to && read.from > read.to) {
+    // A range may be one day.
     throw validationError([
-      { attribute: "filters.from", reason: fillMessage("before", { date: read.to }) },
-      { attribute: "filters.to", reason: fillMessage("after", { date: read.from }) },
+      { attribute: "filters.from", reason: fillMessage("before", { date: addDays(read.to, 1) }) },
+      { attribute: "filters.to", reason: fillMessage("after", { date: addDays(read.from, -1) }) },
     ]);
   }
   return read;
