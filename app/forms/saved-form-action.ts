@@ -31,7 +31,7 @@ export async function actionKeepingForm({ serverAction }: ClientActionFunctionAr
   try {
     return await serverAction();
   } catch (result) {
-    if (isAway(result)) {
+    if (isUnavailable(result)) {
       sending.dispatchEvent(new Event(unsent));
       return data(null, { status: 503 });
     }
@@ -42,7 +42,7 @@ export async function actionKeepingForm({ serverAction }: ClientActionFunctionAr
 }
 
 /** No answer at all, one that is none of ours, or one that says so. */
-function isAway(result: unknown): boolean {
+function isUnavailable(result: unknown): boolean {
   if (result instanceof Response) return false;
   return isRouteErrorResponse(result) ? result.status === 503 : result instanceof Error;
 }

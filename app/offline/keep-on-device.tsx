@@ -37,11 +37,11 @@ export function KeepOnDevice({ book }: { book: { id: string; title: string } }) 
       {progress ? (
         <Downloading progress={progress} />
       ) : offlineBook ? (
-        <Kept kept={offlineBook} drop={() => void drop(offlineBook.offlineId)} />
+        <DownloadedBook book={offlineBook} drop={() => void drop(offlineBook.offlineId)} />
       ) : (
         <KeepButton keep={() => void keep()} />
       )}
-      <Told outcome={progress ? null : outcome} title={book.title} />
+      <KeepOutcomeMessage outcome={progress ? null : outcome} title={book.title} />
     </section>
   );
 }
@@ -73,7 +73,7 @@ function Downloading({ progress: { received, of, cancel } }: { progress: KeepPro
   );
 }
 
-function Kept({ kept: offlineBook, drop }: { kept: OfflineBook; drop: () => void }) {
+function DownloadedBook({ book: offlineBook, drop }: { book: OfflineBook; drop: () => void }) {
   const { t, i18n } = useTranslation("offline");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -92,7 +92,7 @@ function Kept({ kept: offlineBook, drop }: { kept: OfflineBook; drop: () => void
 }
 
 /** What became of the attempt, for screen readers too. */
-function Told({ outcome, title }: { outcome: KeepOutcome | null; title: string }) {
+function KeepOutcomeMessage({ outcome, title }: { outcome: KeepOutcome | null; title: string }) {
   const { t } = useTranslation("offline");
   const isFault = outcome === "full" || outcome === "gone" || outcome === "failed";
   return (

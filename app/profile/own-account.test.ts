@@ -211,7 +211,10 @@ describe("while the sign-in service cannot be reached", () => {
   it("the settings are there without the accounts elsewhere", async () => {
     const browser = await lose("getLinks");
     const page = await loadSettings(browser.request("/settings"));
-    expect(page).toMatchObject({ links: { isAway: true, links: [], providers: [] }, reader: { ratePercent: 100 } });
+    expect(page).toMatchObject({
+      links: { isUnavailable: true, links: [], providers: [] },
+      reader: { ratePercent: 100 },
+    });
   });
 
   it("a new password is not set, and that is said", async () => {

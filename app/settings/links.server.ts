@@ -17,7 +17,7 @@ import { noticeToShow } from "~/shell/notice.server";
 
 export type LinksCard = {
   /** The sign-in service cannot be reached: nobody knows what is linked. */
-  isAway: boolean;
+  isUnavailable: boolean;
   links: LinkInfo[];
   /** Where one may link another account. */
   providers: string[];
@@ -37,7 +37,7 @@ export async function loadLinks(
   draft: Record<string, string> | null,
 ): Promise<LinksCard | null> {
   const response = await ifReached(getWiring().clients.auth.getLinks({}, credentials));
-  if (response === null) return { isAway: true, links: [], providers: [], question: null, removal: null };
+  if (response === null) return { isUnavailable: true, links: [], providers: [], question: null, removal: null };
   const { body } = response;
   if (body.data.length === 0 && body.providers.length === 0) return null;
   const linking = await linkingOf(request);
@@ -46,7 +46,7 @@ export async function loadLinks(
     !isBySchool && issuer === draft?.issuer && subject === draft.subject;
   const { issuer, subject } = body.data.find(isKept) ?? {};
   const removal = issuer !== undefined && subject !== undefined ? { issuer, subject } : null;
-  return { isAway: false, links: body.data, providers: body.providers, question, removal };
+  return { isUnavailable: false, links: body.data, providers: body.providers, question, removal };
 }
 
 /** /settings/link/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */
@@ -174,9 +174,9 @@ async function backWithProblem(error: unknown, request: Request, back = "/settin
   return backWith(request, "error", problem);
 }
 
-type Said = "done" | "removed" | (typeof problems)[keyof typeof problems];
+type LinkOutcome = "done" | "removed" | (typeof problems)[keyof typeof problems];
 
-async function backWith(request: Request, type: "success" | "error", message: Said): Promise<Response> {
+async function backWith(request: Request, type: "success" | "error", message: LinkOutcome): Promise<Response> {
   const t = await getTranslator(request, "settings");
   const headers = new Headers({ "Set-Cookie": await noticeToShow(type, t(`links.said.${message}`)) });
   headers.append("Set-Cookie", await clearedLinkingCookie(request));

@@ -40,7 +40,7 @@ const searches = ["lindqv", "elsa", "sjöberg ahmed", "malin ek nordin", "u77", 
 
 const firstPage = { path: "/controlpanel/users", as: "admin" } as const;
 
-/** Asked in turns of these three alone: what is a millisecond apart is told apart by many rounds only. */
+/** HttpCall in turns of these three alone: what is a millisecond apart is told apart by many rounds only. */
 const comparedWithBare: Page[] = [
   { ...firstPage, name: "page 1 and the bare page" },
   { ...firstPage, name: "page 1, written anew, and the bare page", isNew: true },

@@ -19,7 +19,7 @@ type BulkFormProps<Row> = {
   kind: ListKind;
   organization: string;
   /** What is offered. */
-  acts: readonly BulkAction[];
+  bulkActions: readonly BulkAction[];
   state: ListState;
   rows: readonly Row[];
   id: (row: Row) => string;
@@ -51,7 +51,7 @@ const actIcons: Record<BulkAction, IconShape> = {
  * means everybody.
  */
 export function BulkForm<Row>(props: BulkFormProps<Row>) {
-  const { kind, organization, acts, state, rows, id, name, total, hasMore, group, children } = props;
+  const { kind, organization, bulkActions, state, rows, id, name, total, hasMore, group, children } = props;
   const { t } = useTranslation("lists");
   const isWhole = group !== undefined && state.page === 1 && !state.cursor && !hasMore && total <= rows.length;
   const selected = useSelected(group ?? `${kind} ${organization}`, rows, id, isWhole);
@@ -105,7 +105,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
           group === undefined ? "scrolls-row w-full sm:w-auto sm:flex-wrap [&>*]:shrink-0" : "flex-wrap",
         )}
       >
-        {acts.map((act) => (
+        {bulkActions.map((act) => (
           <Button
             key={act}
             name="act"

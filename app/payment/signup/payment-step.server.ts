@@ -55,13 +55,13 @@ export async function loadPaymentStep(request: Request): Promise<PaymentStepData
   };
 }
 
-type Found = Awaited<ReturnType<typeof readOrder>>;
+type StoredOrder = Awaited<ReturnType<typeof readOrder>>;
 
-function isOrder(order: Found): order is Order {
+function isOrder(order: StoredOrder): order is Order {
   return order !== null && order !== "unavailable";
 }
 
-function isOpen(order: Found): order is Order {
+function isOpen(order: StoredOrder): order is Order {
   return isOrder(order) && order.status !== "canceled" && order.status !== "completed";
 }
 

@@ -16,7 +16,7 @@ export interface Idempotency {
 }
 
 /** Hours for which an answer is kept. */
-const keptHours = 24;
+const retentionHours = 24;
 
 /** Milliseconds that a repetition waits for the first call's answer. */
 const patience = 8000;
@@ -42,7 +42,7 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
       const claim = await database.execute(sql`
         insert into web.idempotent_answers (owner, key, digest) values (${call.owner}, ${call.key}, ${call.digest})
         on conflict (owner, key) do update set digest = excluded.digest, created_at = now(), answer = null
-          where web.idempotent_answers.created_at < now() - make_interval(hours => ${keptHours})
+          where web.idempotent_answers.created_at < now() - make_interval(hours => ${retentionHours})
         returning key`);
       if (claim.rows.length === 0) return firstResponse(call);
       try {
@@ -97,6 +97,6 @@ export function digestOf(name: string, input: unknown): string {
 /** Removes answers past their time; run by the daily job. */
 export async function purgeExpiredReplies(databases: Databases, region: Region): Promise<void> {
   await databases[region].execute(
-    sql`delete from web.idempotent_answers where created_at < now() - make_interval(hours => ${keptHours})`,
+    sql`delete from web.idempotent_answers where created_at < now() - make_interval(hours => ${retentionHours})`,
   );
 }

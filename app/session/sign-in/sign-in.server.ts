@@ -193,7 +193,7 @@ export async function signOut(request: Request, { wholly = false } = {}): Promis
 async function endWebSession(context: RequestContext, id: string): Promise<WebSession | null> {
   const { sessionStore } = getWiring();
   const session = await sessionStore.find(context.realm, id);
-  await sessionStore.forget(context.realm, id);
+  await sessionStore.delete(context.realm, id);
   if (!session) return null;
   await leaveProvider(context, session.tokens.accessToken);
   const query = new URLSearchParams({

@@ -243,7 +243,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     const result = await submitActAs(browser.post(path, { reason: "helping" }));
     call.mockRestore();
     expect(result).toMatchObject({
-      data: { lastResult: { initialValue: { reason: "helping" } }, isAway: true },
+      data: { lastResult: { initialValue: { reason: "helping" } }, isUnavailable: true },
       init: { status: 503 },
     });
   });

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { Job, JobRequest } from "~/services/contracts/jobs";
-import { type BeforeAct, fileParts, jobs, targets } from "./tables";
+import { fileParts, jobs, type StateBefore, targets } from "./tables";
 
 /** Jobs as they stand in the database: what was requested, how far it is, what came of each row, the file. */
 
@@ -225,7 +225,7 @@ export type TargetResult = {
   outcome: "done" | "refused";
   reason?: string;
   secret?: Buffer;
-  before?: BeforeAct;
+  before?: StateBefore;
 };
 
 export async function writeResults(
@@ -261,7 +261,7 @@ export async function findDone(
   database: Database,
   jobId: string,
   uids: readonly string[],
-): Promise<Map<string, BeforeAct | null>> {
+): Promise<Map<string, StateBefore | null>> {
   const found = await database
     .select({ uid: targets.uid, before: targets.before })
     .from(targets)

@@ -15,7 +15,7 @@ export type ShelfOrder = {
   choices: Shelf["choices"];
 };
 
-type Kept = { version: string; until: number; order: Promise<ShelfOrder> };
+type CachedOrder = { version: string; until: number; order: Promise<ShelfOrder> };
 
 /**
  * The shelf's own order and what it can be narrowed by, computed once for all whose shelf is alike: a shelf of 10,000 books need not be
@@ -26,7 +26,7 @@ export function createShelfOrders(): (
   owner: ShelfOwner,
   own: string | null,
 ) => Promise<ShelfOrder> {
-  const cached = new Map<string, Kept>();
+  const cached = new Map<string, CachedOrder>();
   return async (database, owner, own) => {
     const { realm, subscriptions, opensTalking, upToAge } = owner;
     const text = JSON.stringify([realm, [...new Set(subscriptions)].sort(), opensTalking, upToAge, own]);

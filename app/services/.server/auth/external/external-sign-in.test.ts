@@ -57,7 +57,7 @@ afterAll(async () => {
 let person: IdentifiedPerson;
 beforeEach(async () => {
   person = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["employee"] });
-  scene.identity.forgetExternal();
+  scene.identity.clearExternal();
   await scene.databases.eu.execute(sql`delete from auth.external_links`);
 });
 
