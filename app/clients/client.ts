@@ -24,7 +24,7 @@ export type CallOptions = {
   idempotencyKey?: string;
 };
 
-/** One call of one contract. Throws ServiceError for every answer that is not one of the contract's. */
+/** One call of one contract. Throws ServiceError for every response that is not one of the contract's. */
 export type Transport = (
   call: { name: string; contract: Contract; input: CallInput },
   credentials: CallContext,

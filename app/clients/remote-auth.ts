@@ -14,9 +14,9 @@ export type RemoteAuthOptions = {
 };
 
 /**
- * The same request, with the address that the browser sees. Attempts that a network or a server fails are repeated; what must not
- * happen twice bears an Idempotency-Key.
- * @throws the network's error, or a TimeoutError, when no attempt was answered
+ * Sends the same request with the browser's address in its headers. Attempts that fail by network or server are repeated; a
+ * request that must not be repeated carries an Idempotency-Key.
+ * @throws the network's error, or a TimeoutError, when no attempt got a response
  */
 export async function callRemoteAuth(
   baseUrl: string,

@@ -64,8 +64,8 @@ import { callRemoteAuth } from "./remote-auth";
 import { reportingAuthFailures, reportingCauses, reportingFailures } from "./reported-failures";
 
 /**
- * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
- * environment says. Made once, from the environment alone, so that it works under our own process and under remix-serve.
+ * The composition root: creates every service and gives each client the transport to its service, in process or over HTTP, as the
+ * environment configures. Created once, from the environment only, so that it works under our own process and under remix-serve.
  */
 
 export type { WebSession } from "~/db/.server/session-store";

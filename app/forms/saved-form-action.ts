@@ -11,7 +11,7 @@ const unsent = "unsent";
 /** ms: three sentences are to be read. */
 const longNotice = 15_000;
 
-/** Says of a form of `actionKeepingForm` that it did not arrive. */
+/** Shows that a form of `actionKeepingForm` could not be sent. */
 export function useUnsentNotice(): void {
   const { show } = useNotices();
   const { t } = useTranslation("control-panel");
@@ -23,9 +23,9 @@ export function useUnsentNotice(): void {
 }
 
 /**
- * Where the network or the product is away, the page stays with all that was written into it, as after an answer of 503: nothing is
- * asked for anew. On the way to the second factor the form's place in the browser's history becomes that of its draft: whoever goes
- * back without proving anything finds what they wrote, and not what is stored. Decision 19.
+ * When the network or the server is unavailable, the page keeps its input, as after a 503: no loader runs again. On the way to
+ * the second factor the form's history entry is replaced by that of its draft, so that going back shows the input and not the
+ * stored values. Decision 19.
  */
 export async function actionKeepingForm({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {

@@ -36,8 +36,8 @@ const attempts = 5;
 export const retryPause = 30_000;
 
 /**
- * Shows a change at once and saves it in the background; one save at a time. A list that somebody else has changed meanwhile is read
- * again and merged. What cannot be saved is logged, said in the drawer alone, and sent again later. docs/product/reader.md#errors;
+ * Shows a change at once and saves it in the background; one save at a time. A list that somebody else has changed meanwhile is
+ * read again and merged. A failed save is logged, shown in the drawer only, and repeated later. docs/product/reader.md#errors;
  * docs/product/choices.md#books.
  */
 export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {

@@ -4,7 +4,10 @@ import { writerHeaders } from "~/reader/reader-key";
 import type { Bookmark } from "~/services/contracts/library";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "./bookmark-store";
 
-/** The bookmarks of a book; null where none are kept: for shared accounts, and while somebody acts as the reader. docs/product/choices.md#books. */
+/**
+ * The bookmarks of a book; null where none are stored: for shared accounts, and while somebody acts as the reader.
+ * docs/product/choices.md#books.
+ */
 export function useBookmarks(bookId: string, areKept: boolean, uid: string): BookmarkStore | null {
   const store = useMemo(() => (areKept ? createBookmarkStore(overHttp(bookId, uid)) : null), [bookId, areKept, uid]);
   useEffect(() => {

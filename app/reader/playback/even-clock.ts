@@ -4,8 +4,8 @@ const strayed = 0.012;
 const trust = 0.5;
 
 /**
- * The media clock as evenly as the sound goes. Where a rate other than 1 is played, browsers tell the clock in jumps (26 ms in one
- * frame, 47 in the next, at twice the rate) although what is heard goes on evenly: a highlight that follows each jump is late by as much.
+ * Smooths the media clock. At rates other than 1, browsers report it in jumps (26 ms in one frame, 47 in the next, at twice the
+ * rate) although the sound is even: a highlight that follows each jump is late by as much.
  */
 export class EvenClock {
   /** Seconds of the media clock where the page's clock would say 0; null: nothing was read yet. */

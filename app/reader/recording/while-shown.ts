@@ -2,7 +2,8 @@
 type Page = Pick<EventTarget, "addEventListener" | "removeEventListener">;
 
 /**
- * Begins a recording at once, ends it when the page goes away, and begins a new one where the browser brings the page back as it was.
+ * Begins a recording, ends it when the page is hidden for good (pagehide), and begins a new one when the browser restores the
+ * page from its cache.
  * @param begin returns what ends the recording
  * @returns ends it for good
  */

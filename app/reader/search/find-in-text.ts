@@ -1,6 +1,6 @@
 import { type Folded, fold, markedLetters } from "./fold";
 
-/** A place where what is looked for stands; letters of the text as it is written. */
+/** A match: offsets in the original text. */
 export type TextMatch = { from: number; to: number };
 
 /** What stands around it, for a list of results. */

@@ -46,8 +46,8 @@ export type DraftWriter = {
 };
 
 /**
- * The answers of one submission while they are written: kept on the device first, then sent. docs/product/reader.md#assignments.
- * @param onStored gets what the server has now
+ * The answers of one submission while they are typed: saved on the device first, then sent. docs/product/reader.md#assignments.
+ * @param onStored called with what the server has stored
  */
 export function createDraftWriter(
   submission: Submission,

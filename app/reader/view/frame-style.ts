@@ -70,8 +70,8 @@ export function paperColour(style: ReadingStyle): string {
 }
 
 /**
- * The highlight on spoken words: soft, with rounded ends, and nothing that takes room.
- * @param bookClass the package's active class where the book styles it; its own look is kept then
+ * The highlight on spoken words: soft, with rounded ends, without effect on the layout.
+ * @param bookClass the package's active class where the book styles it; the book's style is then used
  */
 export function highlightCss(style: ReadingStyle, bookClass: string | null): string {
   const { spoken, spokenInk } = coloursOf(style);
