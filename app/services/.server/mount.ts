@@ -77,8 +77,8 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
         throw validationError([{ attribute: "Idempotency-Key", reason: "At most 200 visible ASCII characters" }]);
       }
       const idempotent = key && isWrite(endpoint.contract) ? { key, store: deps.idempotency } : undefined;
-      const answer = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
-      return answerResponse(endpoint, answer);
+      const response = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
+      return answerResponse(endpoint, response);
     });
   }
   return app;
@@ -167,7 +167,7 @@ function answerResponse(
   endpoint: AnyEndpoint,
   response: { status: number; body: unknown; headers?: Record<string, string> },
 ): Response {
-  const schema = endpoint.contract.answers[response.status];
+  const schema = endpoint.contract.responses[response.status];
   if (!schema) throw new Error(`${endpoint.contract.path} has no answer ${response.status}`);
   const body: unknown = schema.parse(response.body);
   const headers = new Headers(response.headers);
