@@ -24,14 +24,14 @@ export async function callRemoteAuth(
   { requestId, ipAddress }: ClientInfo,
   { fetch: send = fetch, timeout = attemptTimeout, delay }: RemoteAuthOptions = {},
 ): Promise<Response> {
-  const asked = new URL(request.url);
+  const url = new URL(request.url);
   const address = new URL(baseUrl);
-  address.pathname = `${address.pathname.replace(/\/$/, "")}${asked.pathname.replace(/^\/services\/auth/, "")}`;
-  address.search = asked.search;
+  address.pathname = `${address.pathname.replace(/\/$/, "")}${url.pathname.replace(/^\/services\/auth/, "")}`;
+  address.search = url.search;
   const headers = new Headers(request.headers);
   headers.delete("host");
-  headers.set("x-forwarded-host", asked.host);
-  headers.set("x-forwarded-proto", asked.protocol.replace(":", ""));
+  headers.set("x-forwarded-host", url.host);
+  headers.set("x-forwarded-proto", url.protocol.replace(":", ""));
   headers.set("x-request-id", requestId);
   if (ipAddress) headers.set("x-forwarded-for", ipAddress);
   const { method } = request;

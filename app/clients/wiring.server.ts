@@ -1,6 +1,6 @@
 import { type CacheUse, cacheUses } from "~/caching/create-cache";
 import { createDisplayCache, type DisplayCache } from "~/caching/display-cache";
-import { closeDatabases, connectDatabases, databasesAnswer, jobStatementLimit } from "~/db/.server/connect";
+import { closeDatabases, connectDatabases, databasesRespond, jobStatementLimit } from "~/db/.server/connect";
 import { createFormDraftStore, type FormDraftStore } from "~/db/.server/form-draft-store";
 import { createPaymentSessionStore, type PaymentSessionStore } from "~/db/.server/payment-session-store";
 import { seedDemo } from "~/db/.server/seed/seed-demo";
@@ -336,7 +336,7 @@ export function createWiring(environment: Environment): Wiring {
       };
       if (demo) await seedDemo(databases, ports, booksFolder, begun);
     },
-    isReady: () => databasesAnswer(databases),
+    isReady: () => databasesRespond(databases),
     cacheUses,
     errors,
     startJobs: jobs.start,

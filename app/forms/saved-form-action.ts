@@ -30,21 +30,21 @@ export function useUnsentNotice(): void {
 export async function actionKeepingForm({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
     return await serverAction();
-  } catch (answer) {
-    if (isAway(answer)) {
+  } catch (result) {
+    if (isUnavailable(result)) {
       sending.dispatchEvent(new Event(unsent));
       return data(null, { status: 503 });
     }
-    const location = answer instanceof Response ? answer.headers.get("location") : null;
+    const location = result instanceof Response ? result.headers.get("location") : null;
     if (location) putDraftBehind(new URL(location, window.location.origin));
-    throw answer;
+    throw result;
   }
 }
 
 /** No answer at all, one that is none of ours, or one that says so. */
-function isAway(answer: unknown): boolean {
-  if (answer instanceof Response) return false;
-  return isRouteErrorResponse(answer) ? answer.status === 503 : answer instanceof Error;
+function isUnavailable(result: unknown): boolean {
+  if (result instanceof Response) return false;
+  return isRouteErrorResponse(result) ? result.status === 503 : result instanceof Error;
 }
 
 function putDraftBehind({ pathname, searchParams }: URL): void {

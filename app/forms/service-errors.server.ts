@@ -8,9 +8,9 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 
 /** What a page does when a service refuses: sign in again, not found, not allowed. Everything else is thrown on. */
-export async function orRefuse<T>(answer: Promise<T>, request: Request): Promise<T> {
+export async function orRefuse<T>(call: Promise<T>, request: Request): Promise<T> {
   try {
-    return await answer;
+    return await call;
   } catch (error) {
     throw refusalOf(error, request);
   }

@@ -28,12 +28,12 @@ export class AfterFrame<Request> {
   settle(): void {
     if (this.waiting.length === 0) return;
     const requests = this.waiting;
-    this.forget();
+    this.cancel();
     this.work(requests);
   }
 
   /** Drops what waits. */
-  forget(): void {
+  cancel(): void {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
     this.waiting = [];

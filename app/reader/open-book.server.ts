@@ -84,8 +84,8 @@ export function packOpening({ first: _, documentPolicy: _policy, book, ...openin
 }
 
 /** The book with its title and contents in the language that it opens in. @param own the language of the pages around it */
-export function labelledBook({ book }: BookOpening, kept: ReaderPreferences | null, own: string): Book {
-  return inLanguage(book, openingLanguage(book.languages, kept?.preferredLanguage, own));
+export function labelledBook({ book }: BookOpening, preferences: ReaderPreferences | null, own: string): Book {
+  return inLanguage(book, openingLanguage(book.languages, preferences?.preferredLanguage, own));
 }
 
 function faultOf(status: number): FaultKey {

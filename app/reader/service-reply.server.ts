@@ -22,9 +22,9 @@ export function acknowledge(send: () => Promise<unknown>): Promise<Response> {
 export function replyWith(call: () => Promise<{ body: unknown; headers?: Record<string, string> }>): Promise<Response> {
   return withServiceErrors(async () => {
     const { body, headers } = await call();
-    const told = new Headers({ "Cache-Control": "no-store" });
-    if (headers?.etag !== undefined) told.set("ETag", headers.etag);
-    return Response.json(body, { headers: told });
+    const responseHeaders = new Headers({ "Cache-Control": "no-store" });
+    if (headers?.etag !== undefined) responseHeaders.set("ETag", headers.etag);
+    return Response.json(body, { headers: responseHeaders });
   });
 }
 

@@ -30,3 +30,15 @@ export async function waitFor<Found>(
   }
   return null;
 }
+
+/** What comes of `work` while a guard may wait for it, else `late`; the work goes on. */
+export async function withinGuardWait<Result>(
+  work: Promise<Result>,
+  milliseconds = guardWait,
+): Promise<Result | "late"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(resolve, milliseconds, "late" as const);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -21,14 +21,14 @@ export function testPayments(origin: string | null) {
     if (origin === null) return next();
     const { method, headers, url, body } = c.req.raw;
     const { pathname, search } = new URL(url);
-    const passed = new Headers({ "X-Test-Payments-Origin": c.var.origin });
+    const forwarded = new Headers({ "X-Test-Payments-Origin": c.var.origin });
     for (const name of sent) {
       const value = headers.get(name);
-      if (value !== null) passed.set(name, value);
+      if (value !== null) forwarded.set(name, value);
     }
     const response = await fetch(origin + pathname + search, {
       method,
-      headers: passed,
+      headers: forwarded,
       redirect: "manual",
       ...(body ? { body, duplex: "half" } : {}),
     } as RequestInit).catch(() => null);

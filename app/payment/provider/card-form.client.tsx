@@ -1,6 +1,6 @@
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Appearance, Stripe, StripeElements, StripeElementsOptionsClientSecret } from "@stripe/stripe-js";
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -17,11 +17,15 @@ type CardFormProps = {
   label: string;
   /** What was wrong the last time. */
   problem: ConfirmProblem | null;
-  /** Confirms with the provider; resolves to what went wrong, or to null once the page leads on. */
-  confirm(stripe: Stripe | null, elements: StripeElements | null): Promise<ConfirmProblem | null>;
-  /** Beside the button. */
-  children?: ReactNode;
+  /** The provider's fields can be typed in. */
+  isReady: boolean;
+  /** How far the provider's fields are; `none` where they could not be loaded. */
+  onElements(elements: "none" | "loading" | "loaded"): void;
+  confirm: Confirm;
 };
+
+/** Confirms with the provider; resolves to what went wrong, or to null once the page leads on. */
+export type Confirm = (stripe: Stripe | null, elements: StripeElements | null) => Promise<ConfirmProblem | null>;
 
 /** The provider's own card fields, in a frame of its own: card data never comes to our page. docs/decisions/0049-payment-pages.md. */
 export default function CardForm(props: CardFormProps) {
@@ -50,14 +54,19 @@ export default function CardForm(props: CardFormProps) {
   );
 }
 
-function Fields({ label, problem: last, confirm, children }: CardFormProps) {
+function Fields({ label, problem: last, isReady, onElements, confirm }: CardFormProps) {
   const { t } = useTranslation("payment");
   const stripe = useStripe();
   const elements = useElements();
-  const [isReady, setIsReady] = useState(false);
   const [isLost, setIsLost] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState(last);
+  const tell = useRef(onElements);
+  tell.current = onElements;
+  useEffect(() => {
+    tell.current("loading");
+    return () => tell.current("none");
+  }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;
@@ -78,13 +87,15 @@ function Fields({ label, problem: last, confirm, children }: CardFormProps) {
       {!isReady && <Loading />}
       <PaymentElement
         options={{ layout: "tabs", wallets: { applePay: "never", googlePay: "never" } }}
-        onReady={() => setIsReady(true)}
-        onLoadError={() => setIsLost(true)}
+        onReady={() => onElements("loaded")}
+        onLoadError={() => {
+          onElements("none");
+          setIsLost(true);
+        }}
       />
       <Button variant="primary" size="large" busy={isSending} disabled={!isReady} wide>
         {label}
       </Button>
-      {children}
     </form>
   );
 }

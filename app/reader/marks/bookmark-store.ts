@@ -54,11 +54,11 @@ export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
   };
 
   async function read(): Promise<{ bookmarks: Bookmark[]; version: string }> {
-    const answer = await wire.load();
+    const result = await wire.load();
     const mine = state.list;
-    show({ list: mine ? mergeBookmarks(stored?.bookmarks ?? [], mine, answer.bookmarks) : answer.bookmarks });
-    stored = answer;
-    return answer;
+    show({ list: mine ? mergeBookmarks(stored?.bookmarks ?? [], mine, result.bookmarks) : result.bookmarks });
+    stored = result;
+    return result;
   }
 
   async function write(): Promise<void> {

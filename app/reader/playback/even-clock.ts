@@ -13,15 +13,15 @@ export class EvenClock {
   private rate = 1;
 
   /**
-   * @param told what the media clock says, in seconds
+   * @param reading what the media clock says, in seconds
    * @param now the page's clock in the same moment, in seconds
    * @returns seconds of the media clock
    */
-  read(told: number, now: number, rate: number): number {
-    const origin = told - now * rate;
+  read(reading: number, now: number, rate: number): number {
+    const origin = reading - now * rate;
     const isSameSound = this.origin !== null && this.rate === rate && Math.abs(origin - this.origin) < strayed * rate;
     this.origin = this.origin !== null && isSameSound ? this.origin + (origin - this.origin) * trust : origin;
     this.rate = rate;
-    return isSameSound ? this.origin + now * rate : told;
+    return isSameSound ? this.origin + now * rate : reading;
   }
 }

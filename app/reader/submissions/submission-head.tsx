@@ -8,7 +8,7 @@ import { partsOf, slashedDate } from "./submission-parts";
 export function StatusChip({ submission: { status } }: { submission: Pick<Submission, "status"> }) {
   const { t } = useTranslation("submissions");
   return (
-    <Badge tone={status === "Submitted" ? "success" : "warning"}>
+    <Badge tone={status === "Submitted" ? "success" : "progress"}>
       {t(status === "Submitted" ? "status.submitted" : "status.in_progress")}
     </Badge>
   );

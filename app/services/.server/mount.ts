@@ -77,8 +77,8 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
         throw validationError([{ attribute: "Idempotency-Key", reason: "At most 200 visible ASCII characters" }]);
       }
       const idempotent = key && isWrite(endpoint.contract) ? { key, store: deps.idempotency } : undefined;
-      const answer = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
-      return answerResponse(endpoint, answer);
+      const response = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
+      return answerResponse(endpoint, response);
     });
   }
   return app;
@@ -165,15 +165,15 @@ function tooLarge(): ServiceError {
 /** Only what the contract names leaves the house: the answer is parsed by its schema on the way out. */
 function answerResponse(
   endpoint: AnyEndpoint,
-  answer: { status: number; body: unknown; headers?: Record<string, string> },
+  response: { status: number; body: unknown; headers?: Record<string, string> },
 ): Response {
-  const schema = endpoint.contract.answers[answer.status];
-  if (!schema) throw new Error(`${endpoint.contract.path} has no answer ${answer.status}`);
-  const body: unknown = schema.parse(answer.body);
-  const headers = new Headers(answer.headers);
-  if (body === undefined) return new Response(null, { status: answer.status, headers });
+  const schema = endpoint.contract.responses[response.status];
+  if (!schema) throw new Error(`${endpoint.contract.path} has no answer ${response.status}`);
+  const body: unknown = schema.parse(response.body);
+  const headers = new Headers(response.headers);
+  if (body === undefined) return new Response(null, { status: response.status, headers });
   headers.set("content-type", "application/json; charset=utf-8");
-  return new Response(JSON.stringify(body), { status: answer.status, headers });
+  return new Response(JSON.stringify(body), { status: response.status, headers });
 }
 
 export function errorResponse(error: ServiceError): Response {

@@ -42,7 +42,7 @@ export function openApi(service: AnyService): Record<string, unknown> {
 
 function operation(name: string, contract: Contract): Record<string, unknown> {
   const error = { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
-  const answers = Object.entries(contract.answers).map(([status, schema]) => [
+  const responses = Object.entries(contract.responses).map(([status, schema]) => [
     status,
     schema.safeParse(undefined).success
       ? { description: "Done" }
@@ -75,7 +75,7 @@ function operation(name: string, contract: Contract): Record<string, unknown> {
           },
         }
       : {}),
-    responses: { ...Object.fromEntries(answers), default: { description: "Not done", ...error } },
+    responses: { ...Object.fromEntries(responses), default: { description: "Not done", ...error } },
   };
 }
 

@@ -22,7 +22,7 @@ export function showChallenge(address: string, title: string): Promise<void> {
     const frame = document.createElement("iframe");
     frame.title = title;
     frame.src = `${address}&framed=1`;
-    Object.assign(frame.style, { width: "100%", height: "100%", border: "0", colorScheme: "normal" });
+    Object.assign(frame.style, { width: "100%", height: "100%", border: "0", colorScheme: "light dark" });
     dialog.append(frame);
     // The challenge ends by its own buttons: Escape would leave the intent waiting.
     dialog.addEventListener("cancel", (event) => event.preventDefault());

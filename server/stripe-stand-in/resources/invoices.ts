@@ -28,7 +28,7 @@ export function makeInvoice(account: Account, request: InvoiceRequest): Stripe.I
     id,
     object: "invoice",
     account_country: account.settings.country,
-    account_name: "Fabel",
+    account_name: account.settings.displayName,
     account_tax_ids: null,
     amount_due: Math.max(0, totals.total + customer.balance),
     amount_overpaid: 0,

@@ -61,7 +61,7 @@ export async function findOldRegistrations(
 }
 
 /** Notes of accounts that were paid for or are gone are needed no more. */
-export async function forgetRegistrations(database: Database, realm: Realm, uids: string[]): Promise<void> {
+export async function deleteRegistrations(database: Database, realm: Realm, uids: string[]): Promise<void> {
   if (uids.length === 0) return;
   await database.delete(registrations).where(and(eq(registrations.realm, realm), inArray(registrations.uid, uids)));
 }

@@ -31,7 +31,7 @@ export async function mergeSettings(
   change: Partial<AccountSettings>,
 ): Promise<AccountSettings> {
   const values = { realm, uid, profileId, reader: change.reader ?? {}, notices: change.notices ?? {} };
-  const [kept] = await database
+  const [stored] = await database
     .insert(settings)
     .values(values)
     .onConflictDoUpdate({
@@ -43,7 +43,7 @@ export async function mergeSettings(
       },
     })
     .returning({ reader: settings.reader, notices: settings.notices });
-  return kept ? asTheyStand(kept) : nothing;
+  return stored ? asTheyStand(stored) : nothing;
 }
 
 /** Removes the settings of a child of a family. */

@@ -102,7 +102,10 @@ describe("a period of a person", () => {
   });
 
   test.each([
-    [{ start: "2022-02-02", end: "2022-02-01" }, "end: Should be after 2022-02-02"],
+    [{ start: "2022-02-02", end: "2022-02-01" }, "end: Should be after 2022-02-01"],
+    [{ start: "" }, "start: This value is required"],
+    [{ start: "1999-12-31" }, "start: Should be after 1999-12-31"],
+    [{ start: "2022-02-02", end: "2200-01-01" }, "end: Should be before 2200-01-01"],
     [{ start: "2022-02-30" }, "start: Incorrectly formatted"],
     [{ start: "2022-02-02", type: "unknown" }, "type: Incorrectly formatted"],
     [{ start: "2022-02-02", type: "" }, "type: Type must be specified"],

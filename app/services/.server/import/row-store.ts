@@ -246,7 +246,7 @@ export async function endRows(within: Within, id: string, ends: readonly RowEnd[
 }
 
 /** Passwords of rows that were not written, and generated ones that are printed. */
-export async function forgetSecrets(within: Within, id: string): Promise<void> {
+export async function clearSecrets(within: Within, id: string): Promise<void> {
   await within.execute(sql`update imports.rows set secret = null where import_id = ${id} and secret is not null`);
 }
 

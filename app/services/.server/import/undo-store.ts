@@ -24,7 +24,7 @@ export async function countUndo(
 }
 
 /** People whom the undo has kept, in the file's order. */
-export async function keptNames(within: Within, id: string, most: number): Promise<string[]> {
+export async function namesNotUndone(within: Within, id: string, most: number): Promise<string[]> {
   const { rows } = await within.execute<{ name: string }>(sql`
     select coalesce(u.name, r.name) as name from imports.rows r left join directory.users u on u.id = r.person_id
     where r.import_id = ${id} and r.undo = 'kept' and coalesce(u.name, r.name) is not null order by r.place limit ${most}`);
@@ -32,7 +32,7 @@ export async function keptNames(within: Within, id: string, most: number): Promi
 }
 
 /** Rows that could not be taken back wait again, without the reason that they had. */
-export async function forgetFailedUndos(within: Within, id: string): Promise<void> {
+export async function clearFailedUndos(within: Within, id: string): Promise<void> {
   await within.execute(sql`
     update imports.rows r set undo = null, view = jsonb_set(r.view, '{problems}', coalesce((
       select jsonb_agg(each) from jsonb_array_elements(r.view -> 'problems') each where not each ? 'undo'), '[]'))

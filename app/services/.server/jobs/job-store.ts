@@ -3,7 +3,7 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import type { Job, JobRequest } from "~/services/contracts/jobs";
-import { type BeforeAct, fileParts, jobs, targets } from "./tables";
+import { fileParts, jobs, type StateBefore, targets } from "./tables";
 
 /** Jobs as they stand in the database: what was requested, how far it is, what came of each row, the file. */
 
@@ -43,7 +43,7 @@ export async function insertJob(database: Database, job: NewJob): Promise<Stored
   return made;
 }
 
-const alive = sql`${jobs.expiresAt} > now()`;
+const notDeleted = sql`${jobs.expiresAt} > now()`;
 
 /** A person's own job; null for everybody else's and for those that are forgotten. */
 export async function findOwnJob(
@@ -51,7 +51,7 @@ export async function findOwnJob(
   owner: { realm: Realm; uid: string },
   id: string,
 ): Promise<StoredJob | null> {
-  const own = and(eq(jobs.id, id), eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), alive);
+  const own = and(eq(jobs.id, id), eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), notDeleted);
   return (await database.select().from(jobs).where(own))[0] ?? null;
 }
 
@@ -63,7 +63,7 @@ export async function listOwnJobs(
   owner: { realm: Realm; uid: string },
   { pageNumber, pageSize }: Paging,
 ): Promise<{ jobs: StoredJob[]; total: number }> {
-  const own = and(eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), alive);
+  const own = and(eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), notDeleted);
   const [counted] = await database.select({ total: count() }).from(jobs).where(own);
   const found = await database
     .select()
@@ -161,7 +161,7 @@ export type JobEnd = {
 };
 
 export async function endJob(database: Database, job: Pick<StoredJob, "id" | "request">, end: JobEnd): Promise<void> {
-  const kept = end.file ? retentionHours(job.request) : retention.other;
+  const hours = end.file ? retentionHours(job.request) : retention.other;
   await inTransaction(database, async (within) => {
     await within
       .update(jobs)
@@ -172,7 +172,7 @@ export async function endJob(database: Database, job: Pick<StoredJob, "id" | "re
         fileType: end.file?.type ?? null,
         fileSize: end.file?.size ?? null,
         endedAt: sql`now()`,
-        expiresAt: sql`now() + make_interval(hours => ${kept})`,
+        expiresAt: sql`now() + make_interval(hours => ${hours})`,
       })
       .where(eq(jobs.id, job.id));
     await within.update(targets).set({ secret: null }).where(eq(targets.jobId, job.id));
@@ -225,7 +225,7 @@ export type TargetResult = {
   outcome: "done" | "refused";
   reason?: string;
   secret?: Buffer;
-  before?: BeforeAct;
+  before?: StateBefore;
 };
 
 export async function writeResults(
@@ -261,7 +261,7 @@ export async function findDone(
   database: Database,
   jobId: string,
   uids: readonly string[],
-): Promise<Map<string, BeforeAct | null>> {
+): Promise<Map<string, StateBefore | null>> {
   const found = await database
     .select({ uid: targets.uid, before: targets.before })
     .from(targets)

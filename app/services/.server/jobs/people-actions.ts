@@ -13,14 +13,14 @@ import { deletePerson } from "~/services/.server/directory/people/person-deletio
 import { formMessages } from "~/services/contracts/form-messages";
 import type { JobRequest } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
-import type { BeforeAct } from "./tables";
+import type { StateBefore } from "./tables";
 
 /** What a bulk action does to one person. Rights are asked for each, as if that person's page had been used. */
 
 export type ActionDeps = { credentials: CredentialService };
 
 export type ActionResult =
-  | { outcome: "done"; secret?: string; before?: BeforeAct }
+  | { outcome: "done"; secret?: string; before?: StateBefore }
   | { outcome: "refused"; reason: string };
 
 /**

@@ -19,7 +19,7 @@ import {
   type PeopleAction,
   setStatus,
 } from "./people-actions";
-import type { BeforeAct, MovedGroups } from "./tables";
+import type { MovedGroups, StateBefore } from "./tables";
 
 /** Takes back what a job did. Rights are asked for each person anew, as if that person's page had been used. */
 
@@ -76,7 +76,7 @@ export function prepareUndo(
   }
 
   /** Without those that have ended or are out of reach by now. */
-  async function groupsOf(changes: ReadonlyArray<BeforeAct | null>): Promise<ReachableGroups> {
+  async function groupsOf(changes: ReadonlyArray<StateBefore | null>): Promise<ReachableGroups> {
     const uids = changes.flatMap((before) => (before && "left" in before ? [...before.left, ...before.joined] : []));
     const found: ReachableGroups = new Map();
     for (const uid of new Set(uids)) {

@@ -37,7 +37,9 @@ export type Wish = {
 
 export type PlacedOrder = { order: OrderRow; clientSecret: string | null; url: string | null };
 
-type Parts = Pick<PaymentParts, "databases" | "stripe" | "plans" | "settlement"> & { report(error: unknown): void };
+type Parts = Pick<PaymentParts, "databases" | "stripe" | "plans" | "taxRates" | "settlement"> & {
+  report(error: unknown): void;
+};
 
 const orderFailure = [paymentErrors.order, "The order could not be created"] as const;
 
@@ -45,7 +47,7 @@ const orderFailure = [paymentErrors.order, "The order could not be created"] as 
 const attempts = 3;
 
 export function createOrders(parts: Parts) {
-  const { databases, stripe, plans, settlement, report } = parts;
+  const { databases, stripe, plans, taxRates, settlement, report } = parts;
 
   return { place, giveUp, endGivenUp, ensureCustomer };
 
@@ -204,7 +206,7 @@ export function createOrders(parts: Parts) {
     order: OrderRow,
     cause: Cause,
   ): Promise<PlacedOrder> {
-    const draft = draftOf(customer, order);
+    const draft = draftOf(customer, order, await taxRates.idOf(customer.realm));
     const subscription = await port.createSubscription(draft, `order-${order.id}`);
     const clientSecret = subscription.latestInvoice?.clientSecret ?? null;
     const ids = { subscriptionId: subscription.id, paymentIntentId: intentIdOf(clientSecret) };
@@ -235,8 +237,9 @@ export function createOrders(parts: Parts) {
       successUrl: withOrder(page.successUrl, order),
       cancelUrl: withOrder(page.cancelUrl, order),
     };
+    const taxRateId = await taxRates.idOf(customer.realm);
     const checkout =
-      known ?? (await port.createCheckout({ ...draftOf(customer, order), ...hosted }, `order-${order.id}`));
+      known ?? (await port.createCheckout({ ...draftOf(customer, order, taxRateId), ...hosted }, `order-${order.id}`));
     const stored = await changePayableOrder(database, order.id, { checkoutSessionId: checkout.id });
     if (!stored) {
       if (checkout.status === "open") await port.expireCheckout(checkout.id, `expire-${order.id}`);
@@ -262,8 +265,8 @@ export function createOrders(parts: Parts) {
     const key = `customer-${row.id}`;
     const made = await port.createCustomer(draft, key).catch(async (error: unknown) => {
       if (providerErrorOf(error)?.type !== "idempotency_error") throw error;
-      const told = await findCustomerById(database, row.id);
-      return told?.stripeId ? { id: told.stripeId } : port.createCustomer(draft, `customer-${randomUUID()}`);
+      const stored = await findCustomerById(database, row.id);
+      return stored?.stripeId ? { id: stored.stripeId } : port.createCustomer(draft, `customer-${randomUUID()}`);
     });
     return setStripeId(database, row.id, made.id);
   }
@@ -271,8 +274,12 @@ export function createOrders(parts: Parts) {
 
 export type Orders = ReturnType<typeof createOrders>;
 
-function draftOf(customer: KnownCustomer, { id, priceId, couponId, subscriptionType }: OrderRow) {
-  return { customerId: customer.stripeId, priceId, couponId, orderId: id, subscriptionType };
+function draftOf(
+  customer: KnownCustomer,
+  { id, priceId, couponId, subscriptionType }: OrderRow,
+  taxRateId: string | null,
+) {
+  return { customerId: customer.stripeId, priceId, couponId, orderId: id, subscriptionType, taxRateId };
 }
 
 function isSame(held: OrderRow, draft: NewOrder): boolean {

@@ -119,10 +119,10 @@ export function orderStatusOf(before: Order["status"], truth: OrderTruth): Order
 
 /** The period that a family has paid for: that of the subscription which lasts longest; null where none was paid. */
 export function paidPeriod(
-  found: ProviderSubscription[],
+  subscriptions: ProviderSubscription[],
   typeOf: (subscription: ProviderSubscription) => string,
 ): { type: string; startsOn: string; endsOn: string } | null {
-  const paid = found.flatMap((subscription) => {
+  const paid = subscriptions.flatMap((subscription) => {
     const endsOn = opensUntil(subscription);
     return endsOn === null ? [] : [{ type: typeOf(subscription), startsOn: dayOf(subscription.startedAt), endsOn }];
   });

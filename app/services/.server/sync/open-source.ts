@@ -36,7 +36,7 @@ function readAddress(config: SourceConfig, { type, version }: StoredSource, opti
 /** Bounds of a look at a source while a person waits for it. */
 const checkLimits: SourceOptions["limits"] = {
   retries: 1,
-  answerMs: 10_000,
+  responseMs: 10_000,
   totalMs: 20_000,
   waitMs: 3_000,
   pageSize: 100,

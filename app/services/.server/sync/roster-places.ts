@@ -16,10 +16,13 @@ export type RosterPlaces = {
   unknown: string[];
 };
 
-type Told = { organizations: readonly RosterOrganization[]; groups: readonly RosterGroup[] };
+type RosterParts = { organizations: readonly RosterOrganization[]; groups: readonly RosterGroup[] };
 
 /** What a change says, over what the source has said before: it names schools and classes of before by their ids alone. */
-export function mergedRoster(before: Told, now: Told): { organizations: RosterOrganization[]; groups: RosterGroup[] } {
+export function mergedRoster(
+  before: RosterParts,
+  now: RosterParts,
+): { organizations: RosterOrganization[]; groups: RosterGroup[] } {
   const merge = <Item extends { sourceId: string }>(old: readonly Item[], fresh: readonly Item[]) => [
     ...new Map([...old, ...fresh].map((each) => [each.sourceId, each])).values(),
   ];
@@ -31,7 +34,7 @@ export function mergedRoster(before: Told, now: Told): { organizations: RosterOr
 
 /** @param knownGroups ids of groups that the sync has written people into before */
 export function placesOfRoster(
-  { organizations, groups }: Told,
+  { organizations, groups }: RosterParts,
   scope: ImportScope,
   organizationMap: SyncSettings["organizationMap"],
   knownGroups: readonly number[],

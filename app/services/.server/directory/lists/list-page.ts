@@ -29,8 +29,8 @@ export type SortColumns = Record<string, SQL>;
 /** `name,id` and `asc,desc` as sorts; uid maps to id. Throws 400 for fields that are none. docs/product/control-panel.md#entities. */
 export function readSorts(columns: SortColumns, sortBy?: string, sortOrder?: string): Sort[] {
   const orders = (sortOrder ?? "").split(",").map((order) => order.trim().toLowerCase());
-  return (sortBy || defaultSort.by).split(",").map((written, index) => {
-    const by = written.trim() === "uid" ? "id" : written.trim();
+  return (sortBy || defaultSort.by).split(",").map((text, index) => {
+    const by = text.trim() === "uid" ? "id" : text.trim();
     if (!Object.hasOwn(columns, by))
       throw validationError([{ attribute: "sortBy", reason: formMessages.incorrectFormat }]);
     const order = orders[index] ?? orders[0] ?? "";

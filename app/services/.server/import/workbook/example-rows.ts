@@ -26,6 +26,8 @@ export function exampleOf(locale: Locale): Example {
   return examples[locale];
 }
 
+/** Whoever is named otherwise, which is nearly everybody, is told by one look. */
+const usernames = new Set(Object.values(examples).map(({ username }) => username));
 const marks = new Set(Object.values(examples).map(markOf));
 
 function markOf({ username, firstName, lastName }: { username?: string; firstName?: string; lastName?: string }) {
@@ -34,5 +36,5 @@ function markOf({ username, firstName, lastName }: { username?: string; firstNam
 
 /** Whether a row is the example of a template, in any language; a row with other names in its place is a person. */
 export function isExample(cells: { username?: string; firstName?: string; lastName?: string }): boolean {
-  return marks.has(markOf(cells));
+  return usernames.has(cells.username ?? "") && marks.has(markOf(cells));
 }

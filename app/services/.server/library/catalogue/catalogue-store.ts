@@ -182,7 +182,7 @@ export async function findVersion(
 }
 
 /** Versions that were replaced long enough ago; they are forgotten before their files go. */
-export async function forgetReplacedVersions(
+export async function deleteReplacedVersions(
   database: Database,
   now: Date,
 ): Promise<Array<{ bookId: string; version: string }>> {

@@ -74,8 +74,8 @@ export async function oneRosterSchools(
 async function enter(config: OneRosterRestConfig, options: SourceOptions) {
   const open = (version: OneRosterVersion) =>
     createSourceHttp(config, options, { ...services[version], pathMark: "/ims/oneroster" });
-  const told = config.version ?? versionOfAddress(config.baseUrl);
-  if (told) return { http: open(told), version: told };
+  const configured = config.version ?? versionOfAddress(config.baseUrl);
+  if (configured) return { http: open(configured), version: configured };
   const newest = open("1.2");
   try {
     await newest.getJson(addressOf(newest, "orgs", 0, null));
