@@ -194,7 +194,7 @@ describe("given a family with a subscription", () => {
   it("then the card that paid is the one that is charged", async () => {
     const { browser } = await paidFamily();
     const html = await page(browser);
-    expect(html).toContain("Debiteras");
+    expect(html).toContain("Används");
     expect(html).not.toContain("Använd det här kortet");
   });
 
