@@ -10,10 +10,7 @@ import type { FaultKey } from "./book/book-fault";
 import { packOnce } from "./book/packed-once";
 import { openingLanguage } from "./settings/languages";
 
-/**
- * An opening as serialised into the page: the book is packed as text, which is cheaper to transfer and parse lazily for a long
- * book.
- */
+/** An opening as serialised into the page: the book is packed as one string, which the reader unpacks. */
 export type PackedOpening = Omit<BookOpening, "book" | "first" | "documentPolicy"> & { book: string };
 
 export type OpenedBook =

@@ -19,8 +19,8 @@ export type RawInput = { params?: unknown; query?: unknown; headers?: unknown; b
 
 /**
  * Checks the caller against the contract, parses the input, authorises, handles.
- * @throws ServiceError 401 without a user where the contract asks for a bearer, 404 for an unknown name, 400 ValidationError,
- *   and whatever the endpoint throws
+ * @throws ServiceError 401 without a user where the contract requires a bearer token, 404 for an unknown name, 400
+ * ValidationError, and whatever the endpoint throws
  */
 export async function dispatch(
   service: AnyService,

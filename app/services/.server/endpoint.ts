@@ -58,7 +58,7 @@ type UnparsedBody<C extends Contract> = Pick<ContractParsed<C>, "params"> & { bo
 
 type Declaration<C extends Contract> = { contract: C; alsoWrong?: Endpoint<C>["alsoWrong"] };
 
-/** An endpoint that anybody may call; its contract asks for no token. */
+/** An endpoint that anybody may call; its contract requires no token. */
 export function publicEndpoint<C extends Contract & { auth: "none" | "country" }>({
   handle,
   ...declaration

@@ -7,10 +7,10 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 export type StoredResponse = { status: number; body: unknown; headers?: Record<string, string> };
 
-/** Who sent which key, and a digest of what was asked: a key that comes back with another question is a mistake. */
+/** The sender, the key, and a digest of the request: reusing a key for another request is an error. */
 export type IdempotentCall = { region: Region; owner: string; key: string; digest: string };
 
-/** Does a keyed write once and answers every repetition with the first answer. docs/product/choices.md#idempotency. */
+/** Executes a keyed write once and replies to every repetition with the first response. docs/product/choices.md#idempotency. */
 export interface Idempotency {
   once(call: IdempotentCall, work: () => Promise<StoredResponse>): Promise<StoredResponse>;
 }
@@ -25,8 +25,8 @@ const patience = 8000;
 type Row = { digest: string; answer: StoredResponse | string | null };
 
 /**
- * Answers in the table web.idempotent_answers of the caller's region; sealed, since some hold a first password or a badge that is
- * shown this once.
+ * Stores responses in web.idempotent_answers of the caller's region, encrypted, since some contain a first password or a badge
+ * that is shown only once.
  */
 export function createIdempotency(databases: Databases, secrets: SecretBox): Idempotency {
   const seal = (response: StoredResponse) => JSON.stringify(secrets.seal(JSON.stringify(response)).toString("base64"));
@@ -94,7 +94,7 @@ export function digestOf(name: string, input: unknown): string {
     .digest("base64url");
 }
 
-/** Removes answers past their time; run by the daily job. */
+/** Deletes expired responses; run by the daily job. */
 export async function purgeExpiredReplies(databases: Databases, region: Region): Promise<void> {
   await databases[region].execute(
     sql`delete from web.idempotent_answers where created_at < now() - make_interval(hours => ${retentionHours})`,

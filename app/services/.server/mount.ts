@@ -98,7 +98,7 @@ export function refuseForeignOrigin(request: Request): void {
 }
 
 /**
- * The realm asked for: `x-country`, else the host's. A host that is a realm's own cannot be asked for another realm.
+ * The requested realm: `x-country`, else the host's. A realm's own host does not accept another realm.
  * docs/product/choices.md#wire: with a token the header must equal the token's realm, which the caller resolver sees to.
  */
 export function realmAskedFor(request: Request, hosts: RealmHosts): Realm {

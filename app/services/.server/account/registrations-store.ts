@@ -12,7 +12,7 @@ const sessionHours = 24;
 /** Days after which an account that was never paid for is removed. docs/product/choices.md#sign-up. */
 export const unpaidDays = 30;
 
-/** Notes a sign-up. The browser session belongs to this account alone from now on. */
+/** Stores a sign-up. From now on the browser session belongs to this account only. */
 export async function noteRegistration(
   within: Database | Transaction,
   realm: Realm,

@@ -24,7 +24,10 @@ export async function findSettings(database: Database, { realm, uid, profileId }
   return found ? asTheyStand(found) : nothing;
 }
 
-/** Adds to what is kept, in one statement: two devices that change different things lose nothing. */
+/**
+ * Merges into the stored settings in one statement, so that two devices that change different settings do not overwrite each
+ * other.
+ */
 export async function mergeSettings(
   database: Database,
   { realm, uid, profileId }: Whose,

@@ -9,8 +9,8 @@ import { foldedName, type ImportScope } from "./import-scope";
 import type { RosterRow } from "./roster-row";
 
 /**
- * Whom rows mean: by uid, else external id, else username, among those whom the importer may edit anything of. A row whose ids name two
- * people means neither. docs/product/control-panel.md#validation.
+ * Matches rows to people by uid, else external id, else username, among those whom the importer may edit. A row whose ids match
+ * two people matches neither. docs/product/control-panel.md#validation.
  */
 
 export type RowMatch = {

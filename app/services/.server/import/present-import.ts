@@ -112,7 +112,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
   };
 }
 
-/** Those whom rows mean, by uid. */
+/** The people whom rows match, by uid. */
 export type PeopleOfRows = ReadonlyMap<string, { id: string; type: PersonType; name: string; username: string }>;
 
 export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {

@@ -7,7 +7,7 @@ import { isWritten, sameRow, WorkedOnElsewhere } from "./row-store";
 
 type Within = Database | Transaction;
 
-/** What would become of the written rows if they were taken back now; who may not be changed any more comes out with the undo. */
+/** The outcome of undoing the written rows now; missing rights are detected by the undo itself. */
 export async function countUndo(
   within: Within,
   id: string,
@@ -23,7 +23,7 @@ export async function countUndo(
   return rows[0] ?? { deleted: 0, restored: 0, kept: 0 };
 }
 
-/** People whom the undo has kept, in the file's order. */
+/** People whom the undo left unchanged, in the file's order. */
 export async function namesNotUndone(within: Within, id: string, most: number): Promise<string[]> {
   const { rows } = await within.execute<{ name: string }>(sql`
     select coalesce(u.name, r.name) as name from imports.rows r left join directory.users u on u.id = r.person_id

@@ -17,7 +17,7 @@ import type { JobKind, JobRequest, JobState } from "~/services/contracts/jobs";
 
 /** Uids of groups that somebody left and joined. */
 export type MovedGroups = { left: string[]; joined: string[] };
-/** What undoing a job needs to know of somebody whom it changed; null where it changed nothing, or the act itself keeps it. */
+/** A person's state before a job, for its undo; null if nothing was changed or the action stores it itself. */
 export type StateBefore = MovedGroups | { status: "active" | "inactive" };
 
 const schema = pgSchema("jobs");

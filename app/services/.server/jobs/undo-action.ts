@@ -92,7 +92,7 @@ export function prepareUndo(
 
 type ReachableGroups = Map<string, Pick<GroupProof, "group" | "relation">>;
 
-/** The people of an undone job: uid and name, in its order. Whoever was deleted by it is among them while they can be restored. */
+/** The people of an undone job: uid and name, in its order. People whom it deleted are included while they can be restored. */
 export function peopleOfJob(access: Access, undone: StoredJob) {
   const isThere = undone.request.kind === "delete" ? isRestorableBy(access) : sql`u.status <> 'deleted'`;
   return sql`select u.uid, u.name from jobs.targets t join directory.users u on u.uid = t.uid and u.realm = ${access.realm}

@@ -67,7 +67,7 @@ function placesOf(self: CallerUser): (typeof shelfPlaces)[number][] {
 /** Books that stand under 'More like this', at most. */
 const mostSimilar = 6;
 
-/** One's own shelf: what stands on it, what comes next, what was taken off. docs/product/choices.md#own-calls. */
+/** The caller's own shelf: its books, the next book, removing from it. docs/product/choices.md#own-calls. */
 export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
   const { databases, authoriseBook, originOf, mayKeepPlace } = parts;
   const orderOf = createShelfOrders();

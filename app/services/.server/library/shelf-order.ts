@@ -18,8 +18,8 @@ export type ShelfOrder = {
 type CachedOrder = { version: string; until: number; order: Promise<ShelfOrder> };
 
 /**
- * The shelf's own order and what it can be narrowed by, computed once for all whose shelf is alike: a shelf of 10,000 books need not be
- * sorted for each page. Shows only; which of the books may be opened is asked again for each page. docs/decisions/0015-display-caches.md.
+ * The order and filter values of a shelf, computed once for all people with the same shelf, so that 10,000 books are not sorted
+ * for each page. For display only; the right to open each book is checked for each page. docs/decisions/0015-display-caches.md.
  */
 export function createShelfOrders(): (
   database: Database,

@@ -4,7 +4,9 @@ import type { ProviderCoupon, ProviderPrice, ProviderSubscription } from "./stri
 
 /** What follows from what the provider says. No database, no network. docs/product/choices.md#payment. */
 
-/** Days of access after a paid period for one that renews: its invoice is charged an hour later, and may be told us late. */
+/**
+ * Days of access after a paid period for one that renews: its invoice is charged an hour later, and the notification may be late.
+ */
 export const renewalGraceDays = 1;
 
 /** States in which an order may still be paid; a family has one of them at most. */

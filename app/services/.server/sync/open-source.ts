@@ -16,7 +16,7 @@ import type { SyncDeps, WithRoster } from "./sync-deps";
 import { SyncProblem } from "./sync-problem";
 import { fileParts, hasFile, type StoredSource } from "./sync-store";
 
-/** Reads a source by what is stored of it. @param limits others than those of the sources themselves */
+/** Reads a source by what is stored of it. @param limits overrides of the usual limits */
 export function createWithRoster(deps: { secrets: SecretBox; limits: SourceOptions["limits"] }): WithRoster {
   return async (database, source, signal, use) => {
     const options = { signal, now: () => new Date(), ...(deps.limits ? { limits: deps.limits } : {}) };
@@ -42,7 +42,9 @@ const checkLimits: SourceOptions["limits"] = {
   pageSize: 100,
 };
 
-/** Asks a source for its first page of schools, by the way that a run would go. @param limits others than those of the sources themselves */
+/**
+ * Requests a source's first page of schools, exactly as a run would. @param limits others than those of the sources themselves
+ */
 export function createCheckSource(deps: {
   secrets: SecretBox;
   limits: SourceOptions["limits"];

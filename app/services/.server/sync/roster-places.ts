@@ -18,7 +18,7 @@ export type RosterPlaces = {
 
 type RosterParts = { organizations: readonly RosterOrganization[]; groups: readonly RosterGroup[] };
 
-/** What a change says, over what the source has said before: it names schools and classes of before by their ids alone. */
+/** Merges a delta into the previous roster: a delta names earlier schools and classes by their ids only. */
 export function mergedRoster(
   before: RosterParts,
   now: RosterParts,
@@ -32,7 +32,7 @@ export function mergedRoster(
   };
 }
 
-/** @param knownGroups ids of groups that the sync has written people into before */
+/** @param knownGroups ids of groups that the sync has added people to before */
 export function placesOfRoster(
   { organizations, groups }: RosterParts,
   scope: ImportScope,
@@ -115,7 +115,7 @@ export function classChangesOf(
 
 const roles = { students: "student", employees: "employee", guardians: "guardian" } as const;
 
-/** The cells and places of somebody; null for whoever is in no school that is known here. */
+/** The cells and places of a person; null for a person without a matched school. */
 export function rowOfPerson(
   person: RosterPerson,
   { organizations, groups }: RosterPlaces,

@@ -6,8 +6,8 @@ import type { RawContext } from "~/services/.server/endpoint";
 import { type AuthorizeRequest, codeLocation } from "./authorize-request";
 
 /**
- * Completes a sign-in: writes the session and its journal entry, and issues the code. `alsoNote` of a sign-in that is nobody's acting is
- * written in the same transaction; what it throws leaves no session.
+ * Completes a sign-in: writes the session and its journal entry, and issues the code. `alsoNote`, for sign-ins without acting,
+ * runs in the same transaction; if it throws, no session is stored.
  */
 
 export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;

@@ -57,7 +57,7 @@ export type NewSession = {
 
 /** What the asker wants of the code. */
 export type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
-/** The line in the journal; whose it is, the session says. */
+/** The line in the journal; its person is that of the session. */
 export type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
 
 export type StoredCode = {

@@ -202,8 +202,8 @@ export async function createGroup(
 }
 
 /**
- * Throws 404 when the group is gone, 412 when somebody else was faster, 409 for a name that is taken, 400 for a parent that cannot
- * be one. What is as it is stored is neither written nor in the log.
+ * Throws 404 when the group is gone, 412 for a stale version, 409 for a name that is taken, 400 for a parent that cannot be one.
+ * Unchanged values are neither written nor logged.
  */
 export async function changeGroup(
   database: Database,

@@ -47,7 +47,7 @@ export function writeCursor(keys: Keys): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 
-/** Whether a cursor was written in the order of these sorts, as far as its length tells. */
+/** Whether a cursor belongs to these sorts, as far as its length shows. */
 export function isCursorOf(cursor: string | null, sorts: Sort[]): boolean {
   const length = sorts.findIndex(({ by }) => by === "id") + 1 || sorts.length + 1;
   try {
@@ -70,8 +70,8 @@ function readCursor(cursor: string, length: number): Keys {
 }
 
 /**
- * Reads a page. The keys of an altered cursor are of kinds that only the database knows, so what it says of them is told as a mistake
- * in the cursor.
+ * Reads a page. The keys of a cursor are of types that only the database can check, so its errors are reported as a mistake in
+ * the cursor.
  * @throws ServiceError 400 where a cursor was given and the database calls a value unfit (SQLSTATE class 22)
  */
 export async function readFromCursor<T>({ cursor }: PageRequest, read: () => Promise<T>): Promise<T> {

@@ -65,9 +65,9 @@ export async function createOrganization(
 }
 
 /**
- * Throws 404 when the organisation is gone, 412 when somebody else was faster, 400 for a type or a parent that cannot be, 409 for a
- * consumer unit that would be none, and for a parent in whose tree others have the same external ids. What is as it is stored is
- * neither written nor in the log.
+ * Throws 404 when the organisation is gone, 412 for a stale version, 400 for a type or a parent that cannot be, 409 for a
+ * consumer unit that would be none, and for a parent in whose tree others have the same external ids. Unchanged values are
+ * neither written nor logged.
  */
 export async function changeOrganization(
   database: Database,

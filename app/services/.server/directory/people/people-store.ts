@@ -79,7 +79,7 @@ export async function findPeople(
 
 export type FindOptions = { type?: PersonType; withDeleted?: boolean };
 
-/** One query; null for nobody, for another realm or type, and for the deleted unless they are asked for. */
+/** One query; null for an unknown person, for another realm or type, and for a deleted one unless requested. */
 export async function findPerson(
   database: Database | Transaction,
   realm: Realm,

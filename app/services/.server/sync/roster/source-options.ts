@@ -1,4 +1,4 @@
-/** What every reader of a source is told beside where the source is; docs/product/control-panel.md#sources. */
+/** Options of every source reader, beside the source's configuration; docs/product/control-panel.md#sources. */
 export type SourceOptions = {
   /** Ends the reading with its reason. */
   signal: AbortSignal;

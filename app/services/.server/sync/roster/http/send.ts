@@ -101,7 +101,7 @@ function refuseTooLarge(bytes: number, limit: number): void {
   if (bytes > limit) throw new RosterSourceError("too_large", { megabytes: Math.floor(limit / 1024 / 1024) });
 }
 
-/** The source broke off in the middle of an answer. */
+/** The error for a source that broke off within a response. */
 export function cutOff(url: URL): RosterSourceError {
   return new RosterSourceError("cut_off", { host: url.host, path: url.pathname });
 }

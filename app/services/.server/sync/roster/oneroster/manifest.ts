@@ -16,9 +16,9 @@ export const manifestFile = "manifest.csv";
 export const manifestColumns = { required: ["propertyName", "value"], optional: [] };
 
 /**
- * What the manifest says of the files.
+ * The modes of the files by the manifest.
  * @param hasFile whether the archive has a file
- * @throws RosterSourceError where that is not so, or where users, roles and enrollments differ in their mode
+ * @throws RosterSourceError if the manifest is false, or if users, roles and enrollments differ in their mode
  */
 export async function readManifest(table: Table, hasFile: (file: string) => boolean): Promise<Manifest> {
   const properties = new Map<string, string>();

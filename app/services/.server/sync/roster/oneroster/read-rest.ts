@@ -22,7 +22,7 @@ const services: Record<OneRosterVersion, { basePath: string; scope: string }> = 
 };
 
 /**
- * A OneRoster 1.1 or 1.2 service. Schools, classes and places are read at once, people when they are asked for.
+ * A OneRoster 1.1 or 1.2 service. Schools, classes and places are read at once, people on demand.
  * @param config.baseUrl the service, with or without the standard's path
  * @param options.since absent: everything; else what changed since then
  * @throws RosterSourceError; the signal's reason once it is aborted
