@@ -73,10 +73,10 @@ export function readingSheets({ reading, t, realm, language }: WorkbookOf): Shee
   ];
 }
 
-export async function sendReadingWorkbook(asked: WorkbookOf): Promise<Response> {
+export async function sendReadingWorkbook(query: WorkbookOf): Promise<Response> {
   const { default: ExcelJS } = await import("exceljs");
   const workbook = new ExcelJS.Workbook();
-  for (const { title, head, rows } of readingSheets(asked)) {
+  for (const { title, head, rows } of readingSheets(query)) {
     // A sheet's name has 31 letters at most, and none of these.
     const sheet = workbook.addWorksheet(title.replace(/[[\]*?:/\\']/g, " ").slice(0, 31), {
       views: [{ state: "frozen", ySplit: 1 }],
@@ -85,7 +85,7 @@ export async function sendReadingWorkbook(asked: WorkbookOf): Promise<Response> 
     for (const row of rows) sheet.addRow(row.map(asText));
     for (const column of sheet.columns) column.width = 22;
   }
-  const { reading, name } = asked;
+  const { reading, name } = query;
   const file = new Uint8Array(await workbook.xlsx.writeBuffer());
   const fileName = `${name.replace(/[^\p{L}\p{N} _-]/gu, "").trim()} ${reading.from} ${reading.to}.xlsx`;
   return new Response(file, {

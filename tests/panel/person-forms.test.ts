@@ -101,11 +101,11 @@ describe("the classes of a pupil", () => {
 
   test("are saved though the service fails afterwards: nobody is led away from a pupil whom they still see", async () => {
     const call = edge().getPerson;
-    let asked = 0;
+    let requested = 0;
     // why: the network's edge; a service that is far away may be gone between two calls.
     vi.spyOn(edge(), "getPerson").mockImplementation((...input: Parameters<typeof call>) => {
-      asked += 1;
-      if (asked === 1) return call(...input);
+      requested += 1;
+      if (requested === 1) return call(...input);
       throw new ServiceError(503, "gone", "Gone");
     });
     const response = await asTeacher({ intent: "groups", was: target.group, groups: target.group });

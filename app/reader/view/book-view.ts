@@ -330,7 +330,7 @@ export class BookView {
 
   destroy(): void {
     this.request += 1;
-    this.afterFrame.forget();
+    this.afterFrame.cancel();
     this.current = -1;
     clearTimeout(this.resizeTimer);
     this.observer.disconnect();
@@ -363,7 +363,7 @@ export class BookView {
     }
     if (view !== wanted) this.open.replace(index, view);
     this.failedPlace = view.fault ? pageFor : null;
-    this.words.forget();
+    this.words.clear();
     this.awaited = null;
     this.aim = null;
     this.finishSlides();
