@@ -1,6 +1,6 @@
 import { type CacheUse, cacheUses } from "~/caching/create-cache";
 import { createDisplayCache, type DisplayCache } from "~/caching/display-cache";
-import { closeDatabases, connectDatabases, databasesAnswer, jobStatementLimit } from "~/db/.server/connect";
+import { closeDatabases, connectDatabases, databasesRespond, jobStatementLimit } from "~/db/.server/connect";
 import { createFormDraftStore, type FormDraftStore } from "~/db/.server/form-draft-store";
 import { createPaymentSessionStore, type PaymentSessionStore } from "~/db/.server/payment-session-store";
 import { seedDemo } from "~/db/.server/seed/seed-demo";
@@ -64,8 +64,8 @@ import { callRemoteAuth } from "./remote-auth";
 import { reportingAuthFailures, reportingCauses, reportingFailures } from "./reported-failures";
 
 /**
- * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
- * environment says. Made once, from the environment alone, so that it works under our own process and under remix-serve.
+ * The composition root: creates every service and gives each client the transport to its service, in process or over HTTP, as the
+ * environment configures. Created once, from the environment only, so that it works under our own process and under remix-serve.
  */
 
 export type { WebSession } from "~/db/.server/session-store";
@@ -336,7 +336,7 @@ export function createWiring(environment: Environment): Wiring {
       };
       if (demo) await seedDemo(databases, ports, booksFolder, begun);
     },
-    isReady: () => databasesAnswer(databases),
+    isReady: () => databasesRespond(databases),
     cacheUses,
     errors,
     startJobs: jobs.start,

@@ -27,7 +27,7 @@ export async function logOut(request: Request): Promise<Response> {
   const { cookie, uid, wasActing } = await signOut(request);
   const headers = new Headers({ "Set-Cookie": cookie });
   // Another tab may still hold a form of theirs.
-  if (uid) headers.append("Set-Cookie", await saidOnLeaving(request, wasActing ? "asOneself" : "done"));
+  if (uid) headers.append("Set-Cookie", await signOutNotice(request, wasActing ? "asOneself" : "done"));
   if (uid && !wasActing)
     headers.append("Set-Cookie", await rememberLastPerson(request, requestContextOf(request).realm, uid));
   return redirect(target, { headers });
@@ -44,12 +44,12 @@ export async function logOutForLibrary(request: Request): Promise<void> {
   const { cookie, uid } = await signOut(request, { wholly: true });
   const { pathname, search } = new URL(request.url);
   const headers = new Headers({ "Set-Cookie": cookie });
-  if (uid) headers.append("Set-Cookie", await saidOnLeaving(request, "library"));
+  if (uid) headers.append("Set-Cookie", await signOutNotice(request, "library"));
   throw redirect(pathname + search, { headers });
 }
 
 /** On a device that many share, one wants to see that one has left. */
-async function saidOnLeaving(request: Request, how: "done" | "asOneself" | "library"): Promise<string> {
+async function signOutNotice(request: Request, how: "done" | "asOneself" | "library"): Promise<string> {
   const t = await getTranslator(request, "session");
   return noticeToShow("info", t(`leaving.${how}`));
 }

@@ -61,8 +61,8 @@ export function createPageHandler(bare: ServerBuild, mode: string | undefined): 
 }
 
 /**
- * Finds the ids of the routes that a path and the paths above it lead through, in the build's own order; null where the whole build
- * must answer: no route, or the framework's own address for further routes.
+ * Finds the ids of the routes that a path and the paths above it lead through, in the build's own order; null where the whole
+ * build must handle the path: no route, or the framework's own address for further routes.
  */
 export function createRouteFinder(routes: Routes, basename = "/"): (path: string) => string[] | null {
   const tree = treeOf(routes);

@@ -14,8 +14,8 @@ export class BodyTooLarge extends Rejection {
 }
 
 /**
- * Makes the Request that services and pages see: its URL is the public one, its headers are those that are believed, and its body
- * is limited by path and read no faster than somebody asks for it. The adapter's own body reads ahead (decision 32).
+ * Makes the Request that services and pages see: its URL is the public one, its headers are those that are trusted, and its body
+ * is limited by path and read on demand. The adapter's own body reads ahead (decision 32).
  * @throws BodyTooLarge at once for a declared length, else from the body when it grows too long
  */
 export const publicRequest = createMiddleware<PipelineEnv>(async (c, next) => {

@@ -171,9 +171,9 @@ async function run(file: string, args: string[], identity: { uid?: number; gid?:
 
 /** PG* variables of the person's shell must not reach a server of ours. */
 function postgresEnvironment(): NodeJS.ProcessEnv {
-  const passed: NodeJS.ProcessEnv = { ...process.env, LC_MESSAGES: "C" };
-  for (const name of Object.keys(passed)) if (name.startsWith("PG")) delete passed[name];
-  return passed;
+  const childEnvironment: NodeJS.ProcessEnv = { ...process.env, LC_MESSAGES: "C" };
+  for (const name of Object.keys(childEnvironment)) if (name.startsWith("PG")) delete childEnvironment[name];
+  return childEnvironment;
 }
 
 async function launch(

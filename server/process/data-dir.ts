@@ -6,7 +6,7 @@ import { processStart } from "./process-identity";
 
 export type DatabaseUrls = Record<Region, string>;
 
-/** The process that works on a DATA_DIR, as its file there tells. */
+/** The process that holds a DATA_DIR, by its file there. */
 export type Holder = {
   pid: number;
   started: string;

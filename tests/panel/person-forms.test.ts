@@ -57,7 +57,7 @@ describe("a new pupil", () => {
     expect(response.headers.get("location")).toMatch(/^\/controlpanel\/students\/[0-9a-f-]{36}$/);
     expect(await noticeOf(response)).toMatchObject({
       type: "success",
-      message: `${form.name} has been added, and can’t log in before a password or badge is handed out.`,
+      message: `${form.name} has been added, but can’t log in until they’re given a password or badge.`,
     });
     expect(await isThere(form.username)).toBe(true);
   });
@@ -101,11 +101,11 @@ describe("the classes of a pupil", () => {
 
   test("are saved though the service fails afterwards: nobody is led away from a pupil whom they still see", async () => {
     const call = edge().getPerson;
-    let asked = 0;
+    let requested = 0;
     // why: the network's edge; a service that is far away may be gone between two calls.
     vi.spyOn(edge(), "getPerson").mockImplementation((...input: Parameters<typeof call>) => {
-      asked += 1;
-      if (asked === 1) return call(...input);
+      requested += 1;
+      if (requested === 1) return call(...input);
       throw new ServiceError(503, "gone", "Gone");
     });
     const response = await asTeacher({ intent: "groups", was: target.group, groups: target.group });

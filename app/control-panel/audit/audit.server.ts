@@ -82,12 +82,15 @@ function readAddress(request: Request) {
 }
 
 type AuditAddress = ReturnType<typeof readAddress>;
-type Answer = { data: AuditLine[]; meta: { nextCursor?: string | null | undefined; owner?: AuditOwner | undefined } };
+type LogResponse = {
+  data: AuditLine[];
+  meta: { nextCursor?: string | null | undefined; owner?: AuditOwner | undefined };
+};
 
 /** @throws Response 404 for a log of somebody else than the address speaks of */
 function shown(
   { filters, query, errors }: AuditAddress,
-  { data, meta }: Answer,
+  { data, meta }: LogResponse,
   kind: PersonKind | "organizations",
   id: string,
 ) {

@@ -66,7 +66,7 @@ export async function closeDatabases(databases: Databases): Promise<void> {
 }
 
 /** Whether every region's database answers within two seconds. docs/product/choices.md#health. */
-export async function databasesAnswer(databases: Databases): Promise<boolean> {
+export async function databasesRespond(databases: Databases): Promise<boolean> {
   const deadline = new Promise<never>((_, reject) => setTimeout(reject, 2000, new Error("late")).unref());
   const questions = Promise.all(regions.map((region) => databases[region].$client.query("select 1")));
   return Promise.race([questions, deadline]).then(

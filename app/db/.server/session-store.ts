@@ -62,7 +62,7 @@ export type SessionStore = {
   endOfProfile(within: Transaction, profile: { realm: Realm; profileId: string }): Promise<void>;
   remove(realm: Realm, id: string): Promise<void>;
   /** Like remove, for somebody who logged out themselves: there is no way back, to nobody's session. */
-  forget(realm: Realm, id: string): Promise<void>;
+  delete(realm: Realm, id: string): Promise<void>;
   /** The session to go on with after one that is over: the actor's own, when somebody acted as another in it. */
   returnTo(realm: Realm, id: string): Promise<string | null>;
   /** Whose session it is or was, while its row is kept. */
@@ -155,7 +155,7 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       );
     },
 
-    async forget(realm, id) {
+    async delete(realm, id) {
       await databases[regionOf(realm)].execute(
         sql`delete from web.sessions where id_hash = ${digest(id)} and realm = ${realm}`,
       );

@@ -1,5 +1,5 @@
 import type { Realm, Region } from "~/realms/realm";
-import type { Contract, ContractAnswer, ContractParsed, Contracts } from "~/services/contracts/contract";
+import type { Contract, ContractParsed, ContractResponse, Contracts } from "~/services/contracts/contract";
 import { type ErrorDetail, unauthorized } from "~/services/contracts/service-error";
 import type { IdentifiedPerson } from "./directory/identity";
 
@@ -52,18 +52,18 @@ export type Endpoint<C extends Contract = Contract> = {
 };
 
 /** The work of an endpoint for one authorised call. */
-export type Handler<C extends Contract = Contract> = () => Promise<ContractAnswer<C>>;
+export type Handler<C extends Contract = Contract> = () => Promise<ContractResponse<C>>;
 
 type UnparsedBody<C extends Contract> = Pick<ContractParsed<C>, "params"> & { body: unknown };
 
 type Declaration<C extends Contract> = { contract: C; alsoWrong?: Endpoint<C>["alsoWrong"] };
 
-/** An endpoint that anybody may call; its contract asks for no token. */
+/** An endpoint that anybody may call; its contract requires no token. */
 export function publicEndpoint<C extends Contract & { auth: "none" | "country" }>({
   handle,
   ...declaration
 }: Declaration<C> & {
-  handle(input: ContractParsed<C>, caller: Caller): Promise<ContractAnswer<C>>;
+  handle(input: ContractParsed<C>, caller: Caller): Promise<ContractResponse<C>>;
 }): Endpoint<C> {
   return declare(declaration, "public", async (input, caller) => () => handle(input, caller));
 }
@@ -73,7 +73,7 @@ export function ownEndpoint<C extends Contract & { auth: "bearer" }>({
   handle,
   ...declaration
 }: Declaration<C> & {
-  handle(input: ContractParsed<C>, self: CallerUser, caller: Caller): Promise<ContractAnswer<C>>;
+  handle(input: ContractParsed<C>, self: CallerUser, caller: Caller): Promise<ContractResponse<C>>;
 }): Endpoint<C> {
   return declare(declaration, "oneself", async (input, caller) => {
     const self = requireUser(caller);
@@ -94,7 +94,7 @@ export function endpoint<C extends Contract, Proof extends Proved>({
   ...declaration
 }: Declaration<C> & {
   authorise(input: ContractParsed<C>, caller: Caller): Proof | Promise<Proof>;
-  handle(input: ContractParsed<C>, proof: Proof, caller: Caller): Promise<ContractAnswer<C>>;
+  handle(input: ContractParsed<C>, proof: Proof, caller: Caller): Promise<ContractResponse<C>>;
 }): Endpoint<C> {
   return declare(declaration, "proof", async (input, caller) => {
     const proof = await authorise(input, caller);

@@ -77,8 +77,8 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
         throw validationError([{ attribute: "Idempotency-Key", reason: "At most 200 visible ASCII characters" }]);
       }
       const idempotent = key && isWrite(endpoint.contract) ? { key, store: deps.idempotency } : undefined;
-      const answer = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
-      return answerResponse(endpoint, answer);
+      const response = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
+      return answerResponse(endpoint, response);
     });
   }
   return app;
@@ -98,7 +98,7 @@ export function refuseForeignOrigin(request: Request): void {
 }
 
 /**
- * The realm asked for: `x-country`, else the host's. A host that is a realm's own cannot be asked for another realm.
+ * The requested realm: `x-country`, else the host's. A realm's own host does not accept another realm.
  * docs/product/choices.md#wire: with a token the header must equal the token's realm, which the caller resolver sees to.
  */
 export function realmAskedFor(request: Request, hosts: RealmHosts): Realm {
@@ -167,7 +167,7 @@ function answerResponse(
   endpoint: AnyEndpoint,
   response: { status: number; body: unknown; headers?: Record<string, string> },
 ): Response {
-  const schema = endpoint.contract.answers[response.status];
+  const schema = endpoint.contract.responses[response.status];
   if (!schema) throw new Error(`${endpoint.contract.path} has no answer ${response.status}`);
   const body: unknown = schema.parse(response.body);
   const headers = new Headers(response.headers);

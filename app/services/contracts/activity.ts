@@ -36,7 +36,7 @@ export const activityContracts = {
     params: z.object({ origin: z.string().regex(/^[a-z0-9-]{1,253}$/i, "Incorrectly formatted") }),
     headers: profileHeaders,
     body: z.array(activityEventSchema).max(mostEvents),
-    answers: { 200: z.object({ stored: z.number().int() }) },
+    responses: { 200: z.object({ stored: z.number().int() }) },
   }),
 };
 

@@ -160,7 +160,7 @@ export const bookCatalogueContracts = {
     query: z.object({ fileName: z.string().trim().max(255).default(""), bookId: bookParams.shape.id.optional() }),
     bodyType: "file",
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
-    answers: { 201: z.object({ data: bookUploadSchema }) },
+    responses: { 201: z.object({ data: bookUploadSchema }) },
   }),
   /** The country's uploads of the last week, the latest first; `bookId` names the book that they were for, or became. */
   getBookUploads: defineContract({
@@ -169,7 +169,7 @@ export const bookCatalogueContracts = {
     auth: "bearer",
     source,
     query: z.object({ bookId: bookParams.shape.id.optional() }),
-    answers: { 200: z.object({ data: z.array(bookUploadSchema) }) },
+    responses: { 200: z.object({ data: z.array(bookUploadSchema) }) },
   }),
   /** The country's catalogue, the latest book first. */
   getCatalogue: defineContract({
@@ -182,7 +182,7 @@ export const bookCatalogueContracts = {
       state: z.enum(catalogueStates).optional(),
       pageNumber: z.coerce.number().int().min(1).max(1000).default(1),
     }),
-    answers: { 200: z.object({ data: z.array(catalogueBookSchema), meta: z.object({ totalCount: z.number() }) }) },
+    responses: { 200: z.object({ data: z.array(catalogueBookSchema), meta: z.object({ totalCount: z.number() }) }) },
   }),
   getCatalogueBook: defineContract({
     method: "GET",
@@ -190,7 +190,7 @@ export const bookCatalogueContracts = {
     auth: "bearer",
     source,
     params: bookParams,
-    answers: { 200: z.object({ data: catalogueEntrySchema }) },
+    responses: { 200: z.object({ data: catalogueEntrySchema }) },
   }),
   /** 412 where somebody else has changed it since `version` was read. */
   updateCatalogueBook: defineContract({
@@ -200,7 +200,7 @@ export const bookCatalogueContracts = {
     source,
     params: bookParams,
     body: catalogueChangeSchema.extend({ version: versionField }).superRefine(agesInOrder),
-    answers: { 200: z.object({ data: catalogueEntrySchema }) },
+    responses: { 200: z.object({ data: catalogueEntrySchema }) },
   }),
   /** Takes a book out of the country's catalogue, or brings it back as it was. */
   setBookWithdrawn: defineContract({
@@ -210,6 +210,6 @@ export const bookCatalogueContracts = {
     source,
     params: bookParams,
     body: z.object({ isWithdrawn: z.boolean() }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
 } as const;

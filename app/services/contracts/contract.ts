@@ -47,7 +47,7 @@ export type Contract = {
   /** How a body travels over HTTP; JSON unless said otherwise. A file is a stream of bytes, which no retry can repeat. */
   bodyType?: "json" | "form" | "text" | "file";
   /** Status codes of success and the body of each; `z.undefined()` for none. */
-  answers: Record<number, z.ZodType>;
+  responses: Record<number, z.ZodType>;
 };
 
 export type Contracts = Record<string, Contract>;
@@ -77,14 +77,14 @@ export type ContractParsed<C extends Contract> = {
   ? { headers: ParsedPart<C, "headers"> }
   : unknown);
 
-/** One of the contract's answers. `headers` are lower-case. */
-export type ContractAnswer<C extends Contract> = {
-  [Status in keyof C["answers"] & number]: {
+/** One of the contract's responses. `headers` are lower-case. */
+export type ContractResponse<C extends Contract> = {
+  [Status in keyof C["responses"] & number]: {
     status: Status;
-    body: z.output<C["answers"][Status]>;
+    body: z.output<C["responses"][Status]>;
     headers?: Record<string, string>;
   };
-}[keyof C["answers"] & number];
+}[keyof C["responses"] & number];
 
 /** Keeps the literal types of a contract, so that clients and handlers are exact. */
 export function defineContract<const C extends Contract>(contract: C): C {

@@ -19,12 +19,12 @@ import { uidSchema } from "./uid";
 
 /** The control-panel service: people, organisations and groups as the panel sees them. docs/product/control-panel.md#calls; docs/product/choices.md#wire. */
 
-const personAnswer = z.object({
+const personResponse = z.object({
   data: personEntitySchema,
   /** Send `version` back with a write, and a stale one is refused with 412. */
   meta: z.object({ version: z.number() }),
 });
-const groupAnswer = z.object({ data: groupEntitySchema, meta: z.object({ version: z.number() }) });
+const groupResponse = z.object({ data: groupEntitySchema, meta: z.object({ version: z.number() }) });
 
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 
@@ -100,7 +100,7 @@ function peopleList<const Path extends string>(path: Path) {
     source,
     params: idParams,
     query: listQuerySchema,
-    answers: { 200: listOf(personEntitySchema) },
+    responses: { 200: listOf(personEntitySchema) },
   });
 }
 
@@ -110,7 +110,7 @@ export const controlPanelContracts = {
     path: "/v1/me",
     auth: "bearer",
     source,
-    answers: { 200: z.object({ data: profileSchema }) },
+    responses: { 200: z.object({ data: profileSchema }) },
   }),
   getOrganizations: defineContract({
     method: "GET",
@@ -119,7 +119,7 @@ export const controlPanelContracts = {
     source,
     /** `include=lists`: the answer's meta says how the caller likes their lists. */
     query: listQuerySchema.extend({ include: z.literal("lists").optional() }),
-    answers: {
+    responses: {
       200: z.object({
         data: z.array(organizationEntitySchema),
         meta: listMetaSchema.extend({ lists: savedListsSchema.optional() }),
@@ -132,7 +132,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: z.object({ data: organizationEntitySchema, meta: z.object({ version: z.number() }) }) },
+    responses: { 200: z.object({ data: organizationEntitySchema, meta: z.object({ version: z.number() }) }) },
   }),
   getStudents: peopleList("/v1/organizations/:id/students"),
   getEmployees: peopleList("/v1/organizations/:id/employees"),
@@ -145,7 +145,7 @@ export const controlPanelContracts = {
     source: own,
     params: idParams,
     query: z.object({ pageNumber: z.coerce.number().int().min(1).max(1000).default(1) }),
-    answers: { 200: z.object({ data: deletedListSchema, meta: z.object({ hasMorePeople: z.boolean() }) }) },
+    responses: { 200: z.object({ data: deletedListSchema, meta: z.object({ hasMorePeople: z.boolean() }) }) },
   }),
   getOrganizationGroups: defineContract({
     method: "GET",
@@ -154,7 +154,7 @@ export const controlPanelContracts = {
     source,
     params: idParams,
     query: listQuerySchema,
-    answers: { 200: listOf(groupEntitySchema) },
+    responses: { 200: listOf(groupEntitySchema) },
   }),
   getOrganizationUsers: peopleList("/v1/organizations/:id/users"),
   getGroups: defineContract({
@@ -163,7 +163,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     query: listQuerySchema,
-    answers: { 200: listOf(groupEntitySchema) },
+    responses: { 200: listOf(groupEntitySchema) },
   }),
   /** The new group's id is in the Location header. */
   createGroup: defineContract({
@@ -172,7 +172,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     body: writeBody,
-    answers: { 201: groupAnswer },
+    responses: { 201: groupResponse },
   }),
   getGroup: defineContract({
     method: "GET",
@@ -180,7 +180,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: groupAnswer },
+    responses: { 200: groupResponse },
   }),
   updateGroup: defineContract({
     method: "PATCH",
@@ -189,7 +189,7 @@ export const controlPanelContracts = {
     source,
     params: idParams,
     body: writeBody,
-    answers: { 200: groupAnswer },
+    responses: { 200: groupResponse },
   }),
   deleteGroup: defineContract({
     method: "DELETE",
@@ -197,7 +197,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Brings a deleted group back with those of its people who still belong to its school. */
   restoreGroup: defineContract({
@@ -206,7 +206,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 200: groupAnswer },
+    responses: { 200: groupResponse },
   }),
   /** Makes the group's code valid for as long as a new one. 409 where it has none. */
   renewGroupCode: defineContract({
@@ -215,7 +215,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: codes,
     params: idParams,
-    answers: { 200: groupAnswer },
+    responses: { 200: groupResponse },
   }),
   /** Pupils who joined by the code, the latest 100 first. */
   getGroupJoined: defineContract({
@@ -224,7 +224,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: codes,
     params: idParams,
-    answers: { 200: z.object({ data: z.array(joinedPupilSchema) }) },
+    responses: { 200: z.object({ data: z.array(joinedPupilSchema) }) },
   }),
   getGroupUsers: peopleList("/v1/groups/:id/users"),
   /** Puts one person into the group; being in it already changes nothing. */
@@ -234,7 +234,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: groupUserParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   deleteGroupUser: defineContract({
     method: "DELETE",
@@ -242,7 +242,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: groupUserParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   getUserGroups: defineContract({
     method: "GET",
@@ -250,7 +250,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: z.object({ data: z.array(userGroupSchema) }) },
+    responses: { 200: z.object({ data: z.array(userGroupSchema) }) },
   }),
   getUserGroupOptions: defineContract({
     method: "GET",
@@ -258,7 +258,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams.extend({ organizationId: z.string().min(1).max(100) }),
-    answers: { 200: z.object({ data: z.array(userGroupSchema) }) },
+    responses: { 200: z.object({ data: z.array(userGroupSchema) }) },
   }),
   putUserGroups: defineContract({
     method: "PUT",
@@ -267,7 +267,7 @@ export const controlPanelContracts = {
     source,
     params: idParams,
     body: idsBody,
-    answers: { 200: z.object({ data: z.array(userGroupSchema) }) },
+    responses: { 200: z.object({ data: z.array(userGroupSchema) }) },
   }),
   getPersonTemplate: defineContract({
     method: "GET",
@@ -275,7 +275,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: kindParams,
-    answers: { 200: personAnswer },
+    responses: { 200: personResponse },
   }),
   getPerson: defineContract({
     method: "GET",
@@ -283,7 +283,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: personParams,
-    answers: { 200: personAnswer },
+    responses: { 200: personResponse },
   }),
   /** The new person's id is in the Location header. */
   createPerson: defineContract({
@@ -293,7 +293,7 @@ export const controlPanelContracts = {
     source,
     params: kindParams,
     body: writeBody,
-    answers: { 201: personAnswer },
+    responses: { 201: personResponse },
   }),
   updatePerson: defineContract({
     method: "PATCH",
@@ -302,7 +302,7 @@ export const controlPanelContracts = {
     source,
     params: personParams,
     body: writeBody,
-    answers: { 200: personAnswer },
+    responses: { 200: personResponse },
   }),
   /**
    * Gives an employee the admin flag at an organisation where they work. `currentPassword` is the giver's own, missing where they have
@@ -315,7 +315,7 @@ export const controlPanelContracts = {
     source: own,
     params: idParams,
     body: z.object({ organization: uidSchema, currentPassword: z.string().max(1024).optional() }),
-    answers: { 200: personAnswer },
+    responses: { 200: personResponse },
   }),
   deletePerson: defineContract({
     method: "DELETE",
@@ -323,7 +323,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: personParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** A deleted person who may still be restored: until when, and whether they need another username. */
   getPersonDeletion: defineContract({
@@ -332,7 +332,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: personParams,
-    answers: { 200: z.object({ data: personDeletionSchema }) },
+    responses: { 200: z.object({ data: personDeletionSchema }) },
   }),
   /** 409 while somebody else has the username and no other one is given. */
   restorePerson: defineContract({
@@ -342,7 +342,7 @@ export const controlPanelContracts = {
     source: own,
     params: personParams,
     body: z.object({ username: usernameField.optional() }).optional(),
-    answers: { 200: personAnswer },
+    responses: { 200: personResponse },
   }),
   /** A random password, shown this once: a pupil's of words that stays, everybody else's expires and must be changed. */
   resetPassword: defineContract({
@@ -351,7 +351,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: personParams,
-    answers: { 200: z.object({ data: z.object({ password: z.string() }) }) },
+    responses: { 200: z.object({ data: z.object({ password: z.string() }) }) },
   }),
   /** A guardian's pupils, a pupil's guardians: the other side of the person. */
   getRelatives: defineContract({
@@ -360,7 +360,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: personParams,
-    answers: { 200: listOf(personEntitySchema) },
+    responses: { 200: listOf(personEntitySchema) },
   }),
   /** Where a person is signed in. */
   getUserSessions: defineContract({
@@ -369,7 +369,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 200: z.object({ data: z.array(personSessionSchema) }) },
+    responses: { 200: z.object({ data: z.array(personSessionSchema) }) },
   }),
   /** Signs a person out everywhere. */
   endUserSessions: defineContract({
@@ -378,7 +378,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   endUserSession: defineContract({
     method: "DELETE",
@@ -386,7 +386,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams.extend({ sessionId: uidSchema }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** A new QR badge in place of the older one; the code is shown this once. 409 where no school of the pupil's has them. */
   issueBadge: defineContract({
@@ -395,7 +395,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 200: z.object({ data: z.object({ token: z.string() }) }) },
+    responses: { 200: z.object({ data: z.object({ token: z.string() }) }) },
   }),
   voidBadge: defineContract({
     method: "DELETE",
@@ -403,7 +403,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** A new picture code in place of the older one; it is shown this once. 409 where no school of the pupil's has them. */
   issuePictureCode: defineContract({
@@ -412,7 +412,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 200: z.object({ data: z.object({ pictures: z.array(z.string()) }) }) },
+    responses: { 200: z.object({ data: z.object({ pictures: z.array(z.string()) }) }) },
   }),
   voidPictureCode: defineContract({
     method: "DELETE",
@@ -420,7 +420,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   putPupil: defineContract({
     method: "PUT",
@@ -428,7 +428,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: pupilParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   deletePupil: defineContract({
     method: "DELETE",
@@ -436,7 +436,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: pupilParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
 } as const;
 export type ControlPanelContracts = typeof controlPanelContracts;

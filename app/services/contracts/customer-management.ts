@@ -250,7 +250,7 @@ function list<const Path extends string, Item extends z.ZodType>(path: Path, ite
     auth: "bearer",
     source,
     query: managementQuerySchema,
-    answers: { 200: pageOf(item) },
+    responses: { 200: pageOf(item) },
   });
 }
 
@@ -280,7 +280,7 @@ export const customerManagementContracts = {
         ...readOnlyOfGroup,
       }),
     ),
-    answers: { 200: z.object({ uid: z.string() }) },
+    responses: { 200: z.object({ uid: z.string() }) },
   }),
   deleteGroup: defineContract({
     method: "DELETE",
@@ -288,14 +288,14 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: z.object({ groupId: id }),
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   getSubscriptionTypes: defineContract({
     method: "GET",
     path: "/subscriptionTypes",
     auth: "bearer",
     source,
-    answers: { 200: z.object({ data: z.array(z.object({ name: z.string(), label: z.string() })) }) },
+    responses: { 200: z.object({ data: z.array(z.object({ name: z.string(), label: z.string() })) }) },
   }),
   getUsers: list("/users", managedUserSchema),
   getUser: defineContract({
@@ -304,7 +304,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: uidParams,
-    answers: { 200: z.object({ data: managedUserSchema }) },
+    responses: { 200: z.object({ data: managedUserSchema }) },
   }),
   deleteUser: defineContract({
     method: "DELETE",
@@ -312,7 +312,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: uidParams,
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   putUserSchools: defineContract({
     method: "PUT",
@@ -332,7 +332,7 @@ export const customerManagementContracts = {
         )
         .max(500),
     }),
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   putUserSchool: defineContract({
     method: "PUT",
@@ -341,7 +341,7 @@ export const customerManagementContracts = {
     source,
     params: userSchool,
     body: z.object({ role, addToSubSchools: truth.optional(), admin: truth.optional() }),
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   deleteUserSchool: defineContract({
     method: "DELETE",
@@ -349,7 +349,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: userSchool,
-    answers: { 200: nothing },
+    responses: { 200: nothing },
   }),
   putUserGroup: defineContract({
     method: "PUT",
@@ -357,7 +357,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: userGroup,
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   deleteUserGroup: defineContract({
     method: "DELETE",
@@ -365,7 +365,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: userGroup,
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   getUserAuditLogs: defineContract({
     method: "GET",
@@ -374,7 +374,7 @@ export const customerManagementContracts = {
     source,
     params: z.object({ userUid: id }),
     query: logQuerySchema,
-    answers: { 200: logPage },
+    responses: { 200: logPage },
   }),
   getUserGroups: list(
     "/userGroups",
@@ -392,7 +392,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#wire",
     body: knownMembers(schoolUnitWritten.extend({ name: nameField, type: organizationType })),
-    answers: { 201: z.object({ data: schoolUnitSchema }) },
+    responses: { 201: z.object({ data: schoolUnitSchema }) },
   }),
   /** `parent: null` removes the parent. */
   updateSchoolUnit: defineContract({
@@ -402,7 +402,7 @@ export const customerManagementContracts = {
     source,
     params: uidParams,
     body: knownMembers(schoolUnitWritten.extend({ uid: id.optional(), version: versionField.optional() })),
-    answers: { 200: z.object({ data: schoolUnitSchema }) },
+    responses: { 200: z.object({ data: schoolUnitSchema }) },
   }),
   getSchoolUnit: defineContract({
     method: "GET",
@@ -410,7 +410,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: own,
     params: uidParams,
-    answers: { 200: z.object({ data: schoolUnitSchema }) },
+    responses: { 200: z.object({ data: schoolUnitSchema }) },
   }),
   /** Whose rights to a school unit change when it is moved below `parent`, or out of everything where none is named. */
   getSchoolUnitMove: defineContract({
@@ -420,7 +420,7 @@ export const customerManagementContracts = {
     source: own,
     params: uidParams,
     query: z.object({ parent: id.optional() }),
-    answers: { 200: z.object({ data: z.object({ losing: affectedPeople, gaining: affectedPeople }) }) },
+    responses: { 200: z.object({ data: z.object({ losing: affectedPeople, gaining: affectedPeople }) }) },
   }),
   /** What deleting a school unit would take with it. */
   getSchoolUnitDeletion: defineContract({
@@ -429,7 +429,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: own,
     params: uidParams,
-    answers: {
+    responses: {
       200: z.object({
         data: z.object({
           /** The school unit itself and those below it. */
@@ -449,7 +449,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: own,
     params: uidParams,
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   /** Brings back a deleted school unit and all that went with it. */
   restoreSchoolUnit: defineContract({
@@ -458,7 +458,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: own,
     params: uidParams,
-    answers: {
+    responses: {
       200: z.object({
         data: schoolUnitSchema,
         /** People who stay deleted, since their usernames are somebody else's by now. */
@@ -473,7 +473,7 @@ export const customerManagementContracts = {
     source: own,
     params: uidParams,
     query: logQuerySchema,
-    answers: { 200: logPage },
+    responses: { 200: logPage },
   }),
   getUserPeriods: list("/userSubscriptionPeriods", userPeriodSchema),
   getSchoolUnitPeriods: list("/schoolUnitSubscriptionPeriods", schoolUnitPeriodSchema),

@@ -250,7 +250,7 @@ export const importContracts = {
     query: z.object({ fileName: z.string().trim().min(1).max(255) }),
     bodyType: "file",
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
-    answers: { 201: one },
+    responses: { 201: one },
   }),
   /** The organisation's own imports, the newest first: who, when, which file, how many. */
   getImports: defineContract({
@@ -260,7 +260,7 @@ export const importContracts = {
     source,
     params: idParams,
     query: pageQuery,
-    answers: { 200: z.object({ data: z.array(importSchema), meta: pageMeta }) },
+    responses: { 200: z.object({ data: z.array(importSchema), meta: pageMeta }) },
   }),
   getImport: defineContract({
     method: "GET",
@@ -268,7 +268,7 @@ export const importContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   /** Rows in the file's order. Several filters hold together. */
   getImportRows: defineContract({
@@ -284,7 +284,7 @@ export const importContracts = {
       /** Likely rows without a choice. */
       undecided: z.enum(["true"]).optional(),
     }),
-    answers: { 200: z.object({ data: z.array(importRowSchema), meta: pageMeta }) },
+    responses: { 200: z.object({ data: z.array(importRowSchema), meta: pageMeta }) },
   }),
   /** Reads the rows again with the rights and people of now: after a step-up, or when the preview is old. */
   refreshImport: defineContract({
@@ -293,7 +293,7 @@ export const importContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   /** Decides on likely rows: the id of a candidate, `new`, or null for undecided. `rest` decides on all that have no choice yet. */
   putImportChoices: defineContract({
@@ -311,7 +311,7 @@ export const importContracts = {
         .default([]),
       rest: z.literal("new").optional(),
     }),
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   /** Begins to write. The repeated call changes nothing. 409 as for `createImport`, and where the state does not allow it. */
   startImport: defineContract({
@@ -325,7 +325,7 @@ export const importContracts = {
       /** What is printed on the sheets of generated passwords, in the reader's language; needed for them. */
       sheets: z.strictObject({ fileName: z.string().min(1).max(100), words: sheetWordsSchema }).optional(),
     }),
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   /** Before the import: discards it. While it writes: ends it; what is written stays. */
   cancelImport: defineContract({
@@ -334,7 +334,7 @@ export const importContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /**
    * The rows that were not imported, as a workbook in the columns of the file with a last column of reasons; base64.
@@ -347,7 +347,7 @@ export const importContracts = {
     source,
     params: idParams,
     query: z.object({ language: z.enum(locales), words: wordsQuery, name: z.string().trim().max(100).optional() }),
-    answers: { 200: z.object({ data: z.object({ name: z.string(), type: z.string(), content: z.string() }) }) },
+    responses: { 200: z.object({ data: z.object({ name: z.string(), type: z.string(), content: z.string() }) }) },
   }),
   /** The sheets of generated passwords in parts, in order from 0; base64. 404 once they have expired, and for everybody else. */
   getImportSlips: defineContract({
@@ -357,7 +357,7 @@ export const importContracts = {
     source,
     params: idParams,
     query: z.object({ part: z.coerce.number().int().min(0).default(0) }),
-    answers: {
+    responses: {
       200: z.object({
         data: z.object({
           name: z.string(),
@@ -379,7 +379,7 @@ export const importContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
 };
 export type ImportContracts = typeof importContracts;

@@ -184,7 +184,7 @@ export const jobContracts = {
     auth: "bearer",
     source,
     body: z.object({ data: jobRequestSchema }),
-    answers: { 201: z.object({ data: jobSchema }) },
+    responses: { 201: z.object({ data: jobSchema }) },
   }),
   getJobs: defineContract({
     method: "GET",
@@ -192,7 +192,7 @@ export const jobContracts = {
     auth: "bearer",
     source,
     query: pageQuery,
-    answers: { 200: z.object({ data: z.array(jobSchema), meta: pageMeta }) },
+    responses: { 200: z.object({ data: z.array(jobSchema), meta: pageMeta }) },
   }),
   getJob: defineContract({
     method: "GET",
@@ -200,7 +200,7 @@ export const jobContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: z.object({ data: jobSchema }) },
+    responses: { 200: z.object({ data: jobSchema }) },
   }),
   getJobResults: defineContract({
     method: "GET",
@@ -209,7 +209,7 @@ export const jobContracts = {
     source,
     params: idParams,
     query: pageQuery.extend({ outcome: z.enum(["waiting", "done", "refused"]).optional() }),
-    answers: { 200: z.object({ data: z.array(jobResultSchema), meta: pageMeta }) },
+    responses: { 200: z.object({ data: z.array(jobResultSchema), meta: pageMeta }) },
   }),
   /** The file in parts, in order from 0; base64, since answers are JSON. 404 once it has expired. */
   getJobFile: defineContract({
@@ -219,7 +219,7 @@ export const jobContracts = {
     source,
     params: idParams,
     query: z.object({ part: z.coerce.number().int().min(0).default(0) }),
-    answers: {
+    responses: {
       200: z.object({
         data: z.object({
           name: z.string(),
@@ -238,7 +238,7 @@ export const jobContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
 };
 export type JobContracts = typeof jobContracts;

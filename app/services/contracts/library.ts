@@ -110,7 +110,7 @@ export const libraryContracts = {
     source: "docs/product/reader.md#calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ resourcesUrl: z.string() }) },
+    responses: { 200: z.object({ resourcesUrl: z.string() }) },
   }),
   /**
    * Also sets the content cookie (set-cookie in the answer's headers), which the caller hands on to the browser. `version` names the one that
@@ -124,7 +124,7 @@ export const libraryContracts = {
     params: bookParams,
     query: z.object({ version: z.string().max(100).optional() }),
     headers: profileHeaders,
-    answers: { 200: z.object({ policy: z.string() }) },
+    responses: { 200: z.object({ policy: z.string() }) },
   }),
   /** What is null has no mark yet. */
   getLastMark: defineContract({
@@ -134,7 +134,7 @@ export const libraryContracts = {
     source: "docs/product/reader.md#calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ position: z.string().nullable() }) },
+    responses: { 200: z.object({ position: z.string().nullable() }) },
   }),
   /**
    * The newest place wins, so that a repeated call does no harm; `age` says how many seconds ago the reader was there, for a call that
@@ -154,7 +154,7 @@ export const libraryContracts = {
       known: positionText.nullable().optional(),
     }),
     headers: profileHeaders,
-    answers: { 200: z.object({ position: z.string(), elsewhere: z.string().nullable() }) },
+    responses: { 200: z.object({ position: z.string(), elsewhere: z.string().nullable() }) },
   }),
   /** The answer's `etag` is the list's version. */
   getBookmarks: defineContract({
@@ -164,7 +164,7 @@ export const libraryContracts = {
     source: "docs/product/reader.md#calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.array(bookmarkSchema) },
+    responses: { 200: z.array(bookmarkSchema) },
   }),
   /**
    * The whole list takes the place of the stored one, if that is still the one that was read: `if-match` holds its `etag`, and may
@@ -178,7 +178,7 @@ export const libraryContracts = {
     params: bookParams,
     headers: profileHeaders.extend({ "if-match": z.string().max(100).optional() }),
     body: bookmarkList,
-    answers: { 200: z.array(bookmarkSchema) },
+    responses: { 200: z.array(bookmarkSchema) },
   }),
   getBook: defineContract({
     method: "GET",
@@ -187,7 +187,7 @@ export const libraryContracts = {
     source: "docs/product/control-panel.md#calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: bookDetailsSchema },
+    responses: { 200: bookDetailsSchema },
   }),
   /** Every file that an open book may ask for, so that a device can keep the book. docs/product/reader.md#offline. */
   getBookFiles: defineContract({
@@ -197,7 +197,7 @@ export const libraryContracts = {
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ version: z.string(), files: z.array(bookFileSchema) }) },
+    responses: { 200: z.object({ version: z.string(), files: z.array(bookFileSchema) }) },
   }),
   /** Address, policy and parsed book in one call, so that the reader opens in one round trip; sets the content cookie too. */
   openBook: defineContract({
@@ -212,7 +212,7 @@ export const libraryContracts = {
       /** The book's folder with a signed policy as query: of our own content, or of the alternative book back end. 400 for any other. */
       fileUrl: z.string().max(8000).optional(),
     }),
-    answers: { 200: bookOpeningSchema },
+    responses: { 200: bookOpeningSchema },
   }),
   /**
    * On which shelves a book stands: the caller's own one (null where one has none, or the book is for older readers), and by uid those of
@@ -225,7 +225,7 @@ export const libraryContracts = {
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: {
+    responses: {
       200: z.object({ mine: z.boolean().nullable(), schools: z.array(z.string()), groups: z.array(z.string()) }),
     },
   }),
@@ -238,7 +238,7 @@ export const libraryContracts = {
     params: userParams,
     headers: profileHeaders,
     query: shelfQuerySchema.extend(ownLanguage.shape),
-    answers: { 200: shelfSchema },
+    responses: { 200: shelfSchema },
   }),
   /** The book that stands behind this one on the caller's shelf and is not finished; null where there is no other. */
   getNextBook: defineContract({
@@ -249,7 +249,7 @@ export const libraryContracts = {
     params: bookParams,
     headers: profileHeaders,
     query: ownLanguage,
-    answers: { 200: z.object({ next: shelfBookSchema.nullable() }) },
+    responses: { 200: z.object({ next: shelfBookSchema.nullable() }) },
   }),
   /** Books like this one that the caller may open. */
   getSimilarBooks: defineContract({
@@ -259,7 +259,7 @@ export const libraryContracts = {
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
+    responses: { 200: z.object({ data: z.array(shelfBookSchema) }) },
   }),
   /** Takes a book off 'Keep reading', or puts it back; the place in it stays. A book that was not begun is 404. */
   setReading: defineContract({
@@ -270,7 +270,7 @@ export const libraryContracts = {
     params: userParams.extend({ bookId: z.string().min(1).max(100) }),
     headers: profileHeaders,
     body: z.object({ isHidden: z.boolean() }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Books that the user has begun, the latest first; one's own only. */
   getReadings: defineContract({
@@ -280,7 +280,7 @@ export const libraryContracts = {
     source: "docs/product/reader.md#entities",
     params: userParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
+    responses: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
   }),
 } as const;
 
@@ -292,6 +292,6 @@ export const bookBackEndContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: z.object({ book: z.string().min(1).max(100) }),
-    answers: { 200: z.object({ policy: z.string().max(8000) }) },
+    responses: { 200: z.object({ policy: z.string().max(8000) }) },
   }),
 } as const;

@@ -231,7 +231,7 @@ export const paymentContracts = {
     path: "/configuration",
     auth: "country",
     source: own,
-    answers: {
+    responses: {
       200: z.object({
         publishableKey: z.string(),
         /** Where the provider's script lies; null: where its own package says. */
@@ -244,7 +244,7 @@ export const paymentContracts = {
     path: "/products",
     auth: "country",
     source: calls,
-    answers: { 200: z.object({ products: z.array(productSchema), prices: z.array(priceSchema) }) },
+    responses: { 200: z.object({ products: z.array(productSchema), prices: z.array(priceSchema) }) },
   }),
   /**
    * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An order that is still
@@ -258,7 +258,7 @@ export const paymentContracts = {
     source: calls,
     headers: browserSessionHeaders,
     body: orderBody,
-    answers: { 201: orderSchema },
+    responses: { 201: orderSchema },
   }),
   /** The order with its payment as the provider has it now. 404 'Order not found' for another family and another browser session. */
   getOrder: defineContract({
@@ -268,7 +268,7 @@ export const paymentContracts = {
     source: calls,
     headers: browserSessionHeaders,
     params: z.object({ id: z.string().min(1).max(100) }),
-    answers: { 200: orderSchema },
+    responses: { 200: orderSchema },
   }),
   /** Asks the provider how the order went and brings ours, the family's period with it, to the same state. Repeats safely. */
   settleOrder: defineContract({
@@ -278,7 +278,7 @@ export const paymentContracts = {
     source: own,
     headers: browserSessionHeaders,
     params: z.object({ id: z.string().min(1).max(100) }),
-    answers: { 200: orderSchema },
+    responses: { 200: orderSchema },
   }),
   /** The provider's hosted page in place of a card form: for browsers without script. Same order, same errors. */
   createCheckout: defineContract({
@@ -288,7 +288,7 @@ export const paymentContracts = {
     source: own,
     headers: browserSessionHeaders,
     body: orderBody.extend(hostedPage),
-    answers: { 201: z.object({ order: orderSchema, url: z.string() }) },
+    responses: { 201: z.object({ order: orderSchema, url: z.string() }) },
   }),
   /** The hosted page that stores a card. */
   createCardCheckout: defineContract({
@@ -297,7 +297,7 @@ export const paymentContracts = {
     auth: "bearer",
     source: own,
     body: z.object(hostedPage),
-    answers: { 201: z.object({ url: z.string() }) },
+    responses: { 201: z.object({ url: z.string() }) },
   }),
   /** Whether the family may still have its trial. */
   getTrial: defineContract({
@@ -306,7 +306,7 @@ export const paymentContracts = {
     auth: "optional",
     source: own,
     headers: browserSessionHeaders,
-    answers: { 200: z.object({ isOffered: z.boolean() }) },
+    responses: { 200: z.object({ isOffered: z.boolean() }) },
   }),
   /** Begins the trial: a period without order or card. 409 `trial_used`. */
   startTrial: defineContract({
@@ -315,14 +315,14 @@ export const paymentContracts = {
     auth: "optional",
     source: own,
     headers: browserSessionHeaders,
-    answers: { 201: trialSchema },
+    responses: { 201: trialSchema },
   }),
   createClientSecret: defineContract({
     method: "POST",
     path: "/client-secret",
     auth: "bearer",
     source: calls,
-    answers: { 201: z.object({ setupIntent: paymentIntentSchema }) },
+    responses: { 201: z.object({ setupIntent: paymentIntentSchema }) },
   }),
   /** The customer; null before the family has one. */
   getCustomer: defineContract({
@@ -330,7 +330,7 @@ export const paymentContracts = {
     path: "/me",
     auth: "bearer",
     source: calls,
-    answers: { 200: z.object({ customer: customerSchema.nullable() }) },
+    responses: { 200: z.object({ customer: customerSchema.nullable() }) },
   }),
   changeCustomer: defineContract({
     method: "PUT",
@@ -338,14 +338,14 @@ export const paymentContracts = {
     auth: "bearer",
     source: calls,
     body: knownMembers(z.object({ invoice_settings: z.object({ default_payment_method: providerId }) })),
-    answers: { 200: z.object({ customer: customerSchema }) },
+    responses: { 200: z.object({ customer: customerSchema }) },
   }),
   getPaymentMethods: defineContract({
     method: "GET",
     path: "/payment-methods",
     auth: "bearer",
     source: calls,
-    answers: { 200: z.object({ paymentMethods: listOf(paymentMethodSchema) }) },
+    responses: { 200: z.object({ paymentMethods: listOf(paymentMethodSchema) }) },
   }),
   /** With `{id}` one of them, without a body all. */
   deletePaymentMethods: defineContract({
@@ -354,14 +354,14 @@ export const paymentContracts = {
     auth: "bearer",
     source: calls,
     body: knownMembers(z.object({ id: providerId.optional() })).optional(),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   getInvoices: defineContract({
     method: "GET",
     path: "/invoices",
     auth: "bearer",
     source: calls,
-    answers: { 200: listOf(invoiceSchema) },
+    responses: { 200: listOf(invoiceSchema) },
   }),
   /** The running subscription first, then those that ended. */
   getSubscriptions: defineContract({
@@ -369,7 +369,7 @@ export const paymentContracts = {
     path: "/subscriptions",
     auth: "bearer",
     source: calls,
-    answers: { 200: listOf(subscriptionSchema) },
+    responses: { 200: listOf(subscriptionSchema) },
   }),
   /** Begins a subscription for a family that has none: an order with the name and address of the account. 409 while one runs. */
   createSubscription: defineContract({
@@ -378,7 +378,7 @@ export const paymentContracts = {
     auth: "bearer",
     source: calls,
     body: z.object({ priceId: providerId, couponId }),
-    answers: { 201: orderSchema },
+    responses: { 201: orderSchema },
   }),
   /**
    * Cancels at the end of the period or takes that back, or changes the plan: what is missing stays. 402 `payment_failed`. A payment that
@@ -393,7 +393,7 @@ export const paymentContracts = {
     body: knownMembers(
       z.object({ cancel_at_period_end: z.boolean().optional(), priceId: providerId.optional() }),
     ).refine((body) => body.cancel_at_period_end !== undefined || body.priceId !== undefined, formMessages.required),
-    answers: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
+    responses: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
   }),
   /** 400 ValidationError on couponId, 'Invalid Coupon!'. */
   addCoupon: defineContract({
@@ -403,6 +403,6 @@ export const paymentContracts = {
     source: calls,
     params: subscriptionParams,
     body: z.object({ couponId: textField(100) }),
-    answers: { 200: subscriptionSchema },
+    responses: { 200: subscriptionSchema },
   }),
 } as const;

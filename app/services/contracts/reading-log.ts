@@ -63,7 +63,7 @@ export const readingLogContracts = {
     source: "docs/product/reader.md#reading-log",
     params: z.object({ id: z.string().min(1).max(100) }),
     headers: profileHeaders,
-    answers: { 200: readingWeekSchema },
+    responses: { 200: readingWeekSchema },
   }),
   /**
    * Entries for the caller, or for the child that `x-profile-id` names. One that is there already counts once; one for a book that the
@@ -76,7 +76,7 @@ export const readingLogContracts = {
     source: "docs/product/reader.md#calls",
     headers: profileHeaders.extend({ [sentAtHeaderName]: z.coerce.number().min(0).max(100_000_000_000).optional() }),
     body: z.array(readingLogEntrySchema).min(1).max(mostLogEntries),
-    answers: { 200: z.object({ stored: z.number().int() }) },
+    responses: { 200: z.object({ stored: z.number().int() }) },
   }),
 };
 
@@ -85,6 +85,6 @@ export const separateReadingLogContracts = {
   addReadingLog: defineContract({
     ...readingLogContracts.addReadingLog,
     path: "/readlogs",
-    answers: { 200: z.unknown(), 201: z.unknown(), 202: z.unknown(), 204: z.unknown() },
+    responses: { 200: z.unknown(), 201: z.unknown(), 202: z.unknown(), 204: z.unknown() },
   }),
 };

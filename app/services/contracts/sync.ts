@@ -230,7 +230,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofOrganization,
-    answers: { 200: readSettingsSchema },
+    responses: { 200: readSettingsSchema },
   }),
   /** All settings that the body names, at once. `if-match` holds the revision that was read, and may be left out; 412 for another. */
   putSyncConfig: defineContract({
@@ -241,7 +241,7 @@ export const syncContracts = {
     params: ofOrganization,
     headers: ifMatch,
     body: z.strictObject({ config: z.strictObject(syncSettingsSchema.partial().shape) }),
-    answers: { 200: readSettingsSchema },
+    responses: { 200: readSettingsSchema },
   }),
   /** One setting; the body is keyed by the field. */
   putSyncSetting: defineContract({
@@ -252,7 +252,7 @@ export const syncContracts = {
     params: z.object({ orgId: z.string(), field: z.string() }),
     headers: ifMatch,
     body: z.strictObject(syncSettingsSchema.partial().shape),
-    answers: { 200: readSettingsSchema },
+    responses: { 200: readSettingsSchema },
   }),
   getSyncs: defineContract({
     method: "GET",
@@ -260,7 +260,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofOrganization,
-    answers: { 200: z.object({ data: z.array(syncSchema) }) },
+    responses: { 200: z.object({ data: z.array(syncSchema) }) },
   }),
   /** A new syncId makes a sync, a known one changes it, if it is still as `if-match` says where that is sent; else 412. */
   putSync: defineContract({
@@ -271,7 +271,7 @@ export const syncContracts = {
     params: ofSync,
     headers: ifMatch,
     body: syncBodySchema,
-    answers: { 200: z.object({ data: syncSchema }), 201: z.object({ data: syncSchema }) },
+    responses: { 200: z.object({ data: syncSchema }), 201: z.object({ data: syncSchema }) },
   }),
   /** With its jobs and logs. The people that it has brought stay. */
   deleteSync: defineContract({
@@ -280,7 +280,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofSync,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Whether a source with an address lets us in, by its first page of schools. Nothing is stored. */
   checkSync: defineContract({
@@ -289,7 +289,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofSync,
-    answers: { 200: syncCheckSchema },
+    responses: { 200: syncCheckSchema },
   }),
   /** Uploads the file that the next run reads; it is forgotten once it is read. */
   putSyncFile: defineContract({
@@ -300,7 +300,7 @@ export const syncContracts = {
     params: ofSync,
     bodyType: "file",
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Begins a run. While one of the same sync waits or reads, that one is meant. */
   triggerSync: defineContract({
@@ -309,7 +309,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofSync,
-    answers: { 200: z.object({ jobId: z.string() }) },
+    responses: { 200: z.object({ jobId: z.string() }) },
   }),
   getSyncJobs: defineContract({
     method: "GET",
@@ -318,7 +318,7 @@ export const syncContracts = {
     source,
     params: ofSync,
     query: pageQuery,
-    answers: { 200: z.object({ data: z.array(syncJobSchema), meta: z.object({ totalCount: z.number() }) }) },
+    responses: { 200: z.object({ data: z.array(syncJobSchema), meta: z.object({ totalCount: z.number() }) }) },
   }),
   getSyncJob: defineContract({
     method: "GET",
@@ -326,7 +326,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofJob,
-    answers: { 200: oneJob },
+    responses: { 200: oneJob },
   }),
   getSyncLogs: defineContract({
     method: "GET",
@@ -334,7 +334,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofJob,
-    answers: { 200: z.object({ data: z.array(syncLogSchema) }) },
+    responses: { 200: z.object({ data: z.array(syncLogSchema) }) },
   }),
   /** Writes a held run, or one that was dry. 409 while another import or sync writes into the same tree. */
   releaseSyncJob: defineContract({
@@ -343,7 +343,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofJob,
-    answers: { 200: oneJob },
+    responses: { 200: oneJob },
   }),
   refuseSyncJob: defineContract({
     method: "PUT",
@@ -351,7 +351,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofJob,
-    answers: { 200: oneJob },
+    responses: { 200: oneJob },
   }),
   /** Takes back what the run has written, where nobody edited since. */
   undoSyncJob: defineContract({
@@ -360,7 +360,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofJob,
-    answers: { 200: oneJob },
+    responses: { 200: oneJob },
   }),
 };
 export type SyncContracts = typeof syncContracts;

@@ -22,7 +22,7 @@ const leftOut = new Set<string>([
 ]);
 
 /** Largest form that is stored, in bytes. */
-const keptLimit = 64 * 1024;
+const sizeLimit = 64 * 1024;
 
 /** @returns the id to come back with, as `?draft=` */
 export function saveFormDraft(realm: Realm, uid: string, path: string, form: FormData): Promise<string> {
@@ -51,7 +51,7 @@ export async function saveSubmittedForm(realm: Realm, uid: string, request: Requ
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(
     request.headers.get("content-type") ?? "",
   );
-  if (!isForm || length > keptLimit || request.bodyUsed) return null;
+  if (!isForm || length > sizeLimit || request.bodyUsed) return null;
   // A form that cannot be read is told so by whoever it is for.
   const form = await request
     .clone()

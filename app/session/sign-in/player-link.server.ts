@@ -10,7 +10,7 @@ import { optionalUser } from "~/session/guard.server";
 import { requireWholeWindow } from "~/session/log-out.server";
 import { type RequestContext, requestContextOf } from "~/session/request-context.server";
 import { beginSession, refusalOf, signOut } from "./sign-in.server";
-import { callAuth, callTokenEndpoint, readIdToken, type TokenAnswer } from "./token-calls.server";
+import { callAuth, callTokenEndpoint, readIdToken, type TokenResponse } from "./token-calls.server";
 
 const tokenName = "id_token";
 
@@ -26,46 +26,46 @@ export async function openPlayerLink(request: Request, bookId: string): Promise<
   // HEAD only asks what GET would answer.
   if (given.length === 0 || request.method === "HEAD") return onTo(book);
   const token = given.length === 1 ? (given[0] ?? "") : "";
-  const visit = requestContextOf(request);
-  const proved = await codeFor(visit, token).catch(problemOf);
+  const context = requestContextOf(request);
+  const proved = await codeFor(context, token).catch(problemOf);
   if (typeof proved === "string") return notOpened(request, token, book, proved);
   const headers = new Headers();
   const { uid } = await signOut(request, { wholly: true });
-  if (uid) headers.append("Set-Cookie", await rememberLastPerson(request, visit.realm, uid));
-  headers.append("Set-Cookie", await beginSession(visit, await exchange(visit, proved)));
+  if (uid) headers.append("Set-Cookie", await rememberLastPerson(request, context.realm, uid));
+  headers.append("Set-Cookie", await beginSession(context, await exchange(context, proved)));
   return onTo(book, headers);
 }
 
 type Code = { code: string; verifier: string };
 
 /** Shows the token to the sign-in service, which uses it up. @throws ServiceError 401 invalid_link, 503 unreachable */
-async function codeFor(visit: RequestContext, token: string): Promise<Code> {
+async function codeFor(context: RequestContext, token: string): Promise<Code> {
   const verifier = randomToken();
   const query = new URLSearchParams({
     response_type: "code",
     client_id: "fabel-web",
-    redirect_uri: callbackOf(visit),
+    redirect_uri: callbackOf(context),
     scope: "openid profile",
     nonce: randomToken(),
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
-  const response = await callAuth(visit, `/v1/authorize?${query}`, {
+  const response = await callAuth(context, `/v1/authorize?${query}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ [tokenName]: token }).toString(),
   });
-  const code = new URL(response.headers.get("location") ?? "/", visit.origin).searchParams.get("code");
+  const code = new URL(response.headers.get("location") ?? "/", context.origin).searchParams.get("code");
   if (!code) throw await refusalOf(response);
   return { code, verifier };
 }
 
-function exchange(visit: RequestContext, { code, verifier }: Code): Promise<TokenAnswer> {
-  return callTokenEndpoint(visit, {
+function exchange(context: RequestContext, { code, verifier }: Code): Promise<TokenResponse> {
+  return callTokenEndpoint(context, {
     grant_type: "authorization_code",
     code,
     client_id: "fabel-web",
-    redirect_uri: callbackOf(visit),
+    redirect_uri: callbackOf(context),
     code_verifier: verifier,
   });
 }

@@ -9,7 +9,7 @@ import type { RequestContext } from "~/session/request-context.server";
 /** Calls of OAuth's own addresses of the sign-in service, and what their answers say. */
 
 const tokensSchema = z.object({ access_token: z.string(), id_token: z.string(), refresh_token: z.string() });
-export type TokenAnswer = z.output<typeof tokensSchema>;
+export type TokenResponse = z.output<typeof tokensSchema>;
 
 /** The sign-in service refused: RFC 6749's `error`. */
 export class TokenRefused extends Error {
@@ -27,11 +27,11 @@ export class TokenRefused extends Error {
  * @throws TokenRefused on an answer of the protocol, ServiceError 503 when there was no answer
  */
 export async function callTokenEndpoint(
-  visit: RequestContext,
+  context: RequestContext,
   parameters: Record<string, string>,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const { refresh_token: refreshToken } = parameters;
-  const response = await callAuth(visit, "/v2/token", {
+  const response = await callAuth(context, "/v2/token", {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
@@ -61,10 +61,10 @@ function renewalKey(refreshToken: string): string {
 }
 
 /** @throws ServiceError 503 when the sign-in service cannot be reached */
-export async function callAuth(visit: RequestContext, path: string, init: RequestInit): Promise<Response> {
-  const { requestId, ipAddress, origin } = visit;
+export async function callAuth(context: RequestContext, path: string, init: RequestInit): Promise<Response> {
+  const { requestId, ipAddress, origin } = context;
   const headers = new Headers(init.headers);
-  const agent = visit.request.headers.get("user-agent");
+  const agent = context.request.headers.get("user-agent");
   if (agent) headers.set("user-agent", agent);
   try {
     const request = new Request(`${origin}/services/auth${path}`, { ...init, headers, redirect: "manual" });

@@ -30,10 +30,10 @@ export function EscalateForm(props: Props) {
 }
 
 /** A code that is sent to their phone, their app, or a recovery code. */
-function WaysToProve({ redirectTo, factors, isAway, isSent: wasSent, outbox, result }: Props) {
+function WaysToProve({ redirectTo, factors, isUnavailable, isSent: wasSent, outbox, result }: Props) {
   const { t } = useTranslation("session");
   const home = waitingForm.test(redirectTo) ? undefined : <LinkButton to="/">{t("shell:error.home")}</LinkButton>;
-  if (isAway) {
+  if (isUnavailable) {
     return (
       <Banner type="error" actions={home}>
         {t("login.problems.unreachable")}

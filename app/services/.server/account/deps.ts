@@ -31,7 +31,7 @@ export interface PasswordProofs {
   countGroupCode(realm: Realm, uid: string): Promise<void>;
 }
 
-/** Removes what is kept for a child of a family. */
+/** Erases the data of a child of a family. */
 export type ProfileEraser = (within: Transaction, reader: ReaderKey & { realm: Realm }) => Promise<void>;
 
 export type AccountDeps = {

@@ -5,7 +5,7 @@ import { accountContracts as contracts, countryIsElsewhere, emailIsUsed } from "
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { conflict, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
-import { findOldRegistrations, forgetRegistrations, noteRegistration } from "./registrations-store";
+import { deleteRegistrations, findOldRegistrations, noteRegistration } from "./registrations-store";
 
 /** A family signs up: account first, payment after. docs/product/shell.md#calls, #validation; docs/product/choices.md#sign-up. */
 export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contracts, "register">> {
@@ -59,7 +59,7 @@ export async function endUnpaidAccounts({ databases }: Pick<AccountDeps, "databa
     for (const realm of new Set(old.map((each) => each.realm))) {
       const uids = old.filter((each) => each.realm === realm).map(({ uid }) => uid);
       await endUnpaidFamilies(database, realm as Realm, uids);
-      await forgetRegistrations(database, realm as Realm, uids);
+      await deleteRegistrations(database, realm as Realm, uids);
     }
   }
 }

@@ -9,7 +9,7 @@ import { normalLabel } from "~/services/contracts/service-labels";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
 
-/** The profile of whoever calls. docs/product/control-panel.md#entities, #states. */
+/** The caller's profile. docs/product/control-panel.md#entities, #states. */
 export function createMeEndpoint(
   deps: ControlPanelDeps,
   contracts: ControlPanelContracts,

@@ -93,10 +93,10 @@ function readAttributes(
 }
 
 /**
- * What was sent of a person, once the caller may write all of it.
+ * Parses a person's attributes and proves that the caller may write all of them.
  * @param stored null for a new person
- * @throws ServiceError 400 with everything that is wrong, what is right but somebody else's included, so that whoever corrects a
- *   form learns of all of it at once (docs/product/control-panel.md#validation); 403 for what the caller may not write
+ * @throws ServiceError 400 with all mistakes at once, including values taken by somebody else
+ * (docs/product/control-panel.md#validation); 403 for attributes that the caller may not write
  */
 export async function authoriseAttributes(
   { database, access, context }: CallerProof & { context: PermissionContext },

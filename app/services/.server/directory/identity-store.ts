@@ -137,11 +137,11 @@ async function pupilsWith(
   uids: string[],
   enabled: SQL,
 ): Promise<Set<string>> {
-  const asked = uids.filter(isUid);
-  if (asked.length === 0) return new Set();
+  const requested = uids.filter(isUid);
+  if (requested.length === 0) return new Set();
   const { rows } = await database.execute<{ uid: string }>(sql`
     select u.uid from directory.users u
-    where u.realm = ${realm} and u.uid = any(${sql.param(asked)}::uuid[]) and u.type = 'student' and u.status = 'active'
+    where u.realm = ${realm} and u.uid = any(${sql.param(requested)}::uuid[]) and u.type = 'student' and u.status = 'active'
       and exists (select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
         where a.user_id = u.id and a.active and a.role = 'student' and o.status = 'active' and ${enabled})`);
   return new Set(rows.map(({ uid }) => uid));

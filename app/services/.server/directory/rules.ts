@@ -2,7 +2,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, type PersonType, personTypes } from "~/services/contracts/person-fields";
 import type { ErrorDetail } from "~/services/contracts/service-error";
 
-/** What must be true of people and organisations, whoever asks. docs/product/control-panel.md#users. No database, no framework. */
+/** Invariants of people and organisations, for every caller. docs/product/control-panel.md#users. No database, no framework. */
 
 export type { PersonType };
 export { personTypes };
@@ -22,7 +22,10 @@ const distances: Record<OrganizationType, number> = {
   consumer: 0,
 };
 
-/** Whether an organisation may have another one below it: no part holds a whole, and units of families stand alone. docs/product/control-panel.md#users. */
+/**
+ * Whether an organisation may have another one below it: a part cannot hold its whole, and consumer units have no parent or
+ * children. docs/product/control-panel.md#users.
+ */
 export function mayHold(above: OrganizationType, below: OrganizationType): boolean {
   return above !== "consumer" && below !== "consumer" && distances[above] <= distances[below];
 }
@@ -83,7 +86,7 @@ export function brokenRules(draft: PersonDraft): ErrorDetail[] {
   return broken;
 }
 
-/** First and last name of a name as it is written in one field: the last word is the last name. */
+/** First and last name from a single field: the last word is the last name. */
 export function splitName(name: string): { firstName: string; lastName: string | null } {
   const words = name.split(/\s+/).filter(Boolean);
   const last = words.length > 1 ? (words.at(-1) ?? null) : null;

@@ -5,7 +5,7 @@ import { actionsOf } from "./import.machine";
 import type { ImportCounts, StoredImport } from "./import-store";
 import { countMadeGroups } from "./made-groups";
 import { countRows, countRowsOf, countWritten, reasonsOf, type StoredRow, toWrite } from "./row-store";
-import { countUndo, keptNames } from "./undo-store";
+import { countUndo, namesNotUndone } from "./undo-store";
 
 /** Imports and rows as they go out. */
 
@@ -21,7 +21,7 @@ export async function presentImport(database: Database, stored: StoredImport, vi
     countRows(database, stored.id),
     isAtWork ? [] : reasonsOf(database, stored.id),
   ]);
-  const keptPeople = counts.undo.kept > 0 ? await keptNames(database, stored.id, mostNamesKept) : [];
+  const keptPeople = counts.undo.kept > 0 ? await namesNotUndone(database, stored.id, mostNamesKept) : [];
   const { actions } = present(stored, viewer, counts, nothingMore);
   const isUndoable = actions.some(({ id, active }) => id === "undo" && active);
   const toUndo = isUndoable ? await undoOf(database, stored.id) : null;
@@ -112,7 +112,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
   };
 }
 
-/** Those whom rows mean, by uid. */
+/** The people whom rows match, by uid. */
 export type PeopleOfRows = ReadonlyMap<string, { id: string; type: PersonType; name: string; username: string }>;
 
 export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {

@@ -16,7 +16,7 @@ import { createGroupIds } from "./new-groups";
 import { planBatch, type RowWithPlan } from "./plan-batch";
 import type { RosterRow } from "./roster-row";
 import { managedOf } from "./roster-row";
-import { countRows, countWritten, forgetSecrets, rowsAfter, type StoredRow, toWrite, waiting } from "./row-store";
+import { clearSecrets, countRows, countWritten, rowsAfter, type StoredRow, toWrite, waiting } from "./row-store";
 import { partsWriter } from "./stored-file";
 import { type BatchWriter, writeBatch } from "./write-batch";
 
@@ -102,7 +102,7 @@ async function end(
     if (stored.syncJob) await deps.syncEnded?.(within, { importId: stored.id, jobId: stored.syncJob, state });
     // Of a night without change nothing is to be told.
     if (stored.syncJob && countWritten(counts) === 0) return;
-    await forgetSecrets(within, stored.id);
+    await clearSecrets(within, stored.id);
     await writeAudit(within, access, [
       {
         action: "people.imported",

@@ -26,7 +26,9 @@ type Parts = {
 
 type PlacedBookContracts = typeof ownerBooksContracts & Pick<typeof contracts, "getBookPlaces">;
 
-/** The shelves of people, schools and classes: what may stand there, putting books there and taking them away. docs/product/control-panel.md#calls, #errors. */
+/**
+ * The shelves of people, schools and classes: listing, adding and removing books. docs/product/control-panel.md#calls, #errors.
+ */
 export function placedBookEndpoints({
   databases,
   owners,

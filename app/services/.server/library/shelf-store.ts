@@ -60,7 +60,7 @@ export function openTo(rights: Rights): SQL {
     select c.book_id as id, min(c.position) as position from library.catalogue c where ${opensBook(rights)} group by c.book_id`;
 }
 
-/** Whether a book, as `b`, is for readers as young as the person's age filter says. */
+/** Whether a book, as `b`, is within the person's age filter. */
 export function isYoungEnough({ upToAge }: Pick<ShelfOwner, "upToAge">): SQL {
   return upToAge === null ? sql`true` : sql`coalesce(b.age_from, 0) <= ${upToAge}`;
 }

@@ -265,8 +265,8 @@ export function createOrders(parts: Parts) {
     const key = `customer-${row.id}`;
     const made = await port.createCustomer(draft, key).catch(async (error: unknown) => {
       if (providerErrorOf(error)?.type !== "idempotency_error") throw error;
-      const told = await findCustomerById(database, row.id);
-      return told?.stripeId ? { id: told.stripeId } : port.createCustomer(draft, `customer-${randomUUID()}`);
+      const stored = await findCustomerById(database, row.id);
+      return stored?.stripeId ? { id: stored.stripeId } : port.createCustomer(draft, `customer-${randomUUID()}`);
     });
     return setStripeId(database, row.id, made.id);
   }

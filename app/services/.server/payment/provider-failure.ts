@@ -36,7 +36,7 @@ function readError(raw: object): ProviderError {
   };
 }
 
-/** Whether the provider may have done what it was asked: nothing came back, or it broke on the way. */
+/** Whether the provider may have executed the request: there was no response, or the connection broke. */
 export function isUncertain(error: unknown): boolean {
   const type = providerErrorOf(error)?.type;
   return type === undefined || type === "api_connection_error" || type === "api_error";
@@ -56,13 +56,13 @@ export function failureOf(code: PaymentErrorCode, message: string, error: unknow
   return new ServiceError(isBusy ? 503 : 502, code, message, undefined, retry, { ...options, cause: error });
 }
 
-/** 402 with what the provider said of the card, as far as it said something. */
+/** 402 with the provider's details on the card, if any. */
 export function declined(providerError: ProviderError | null): ServiceError {
   const options = providerError ? { providerError } : {};
   return new ServiceError(402, paymentErrors.payment, paymentMessages.paymentFailed, undefined, undefined, options);
 }
 
-/** Does what is asked of the provider. @throws what `failureOf` makes of a failure */
+/** Runs a call of the provider. @throws the result of `failureOf` for a failure */
 export async function attempt<T>(code: PaymentErrorCode, message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

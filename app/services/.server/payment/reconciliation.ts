@@ -130,8 +130,8 @@ async function findCharged(database: Database, realm: Realm): Promise<KnownCusto
 }
 
 /**
- * Forgets people who are purged: what runs is ended at the provider first, so that nobody pays on. Orders stay as figures, without a
- * name.
+ * Erases purged people: their subscriptions are ended at the provider first, so that nobody is charged again. Orders stay as
+ * figures, without a name.
  */
 export function erasePayers(deps: Pick<Deps, "databases" | "stripe">): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {

@@ -51,7 +51,7 @@ export function createSettlement({ databases, stripe, receipts, report }: Settle
       const look = await beginLook(database, customer.id);
       const found = await listOrders(database, customer.id);
       const port = customer.stripeId === null ? null : stripe.of(customer.realm);
-      const truth = port ? await lookAt(port, customer, found) : null;
+      const truth = port ? await readProvider(port, customer, found) : null;
       await inTransaction(database, async (transaction) => {
         if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
         const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
@@ -78,7 +78,7 @@ async function noteEvent(transaction: Transaction, realm: Realm, event: { id: st
   return noted.length > 0;
 }
 
-async function lookAt(port: StripePort, customer: CustomerRow, found: OrderRow[]): Promise<CustomerTruth> {
+async function readProvider(port: StripePort, customer: CustomerRow, found: OrderRow[]): Promise<CustomerTruth> {
   const ofOrders: CustomerTruth["orders"] = new Map();
   // The payment before the subscription: one that succeeds between the two is seen as paid by the latter.
   const details = new Map<string, Pick<OrderTruth, "intentStatus" | "checkoutStatus"> & { error: unknown }>();

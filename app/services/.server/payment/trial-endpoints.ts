@@ -19,9 +19,8 @@ import { trials } from "./tables";
 const trialType = "fabel-consumer";
 
 /**
- * The trial: a period of 14 days without order or card, once for an e-mail address, that ends by itself. Whoever begins it gives up an
- * order that is not paid: a card form in another tab must not charge a family that reads without a card.
- * docs/product/choices.md#who-and-where.
+ * The trial: a period of 14 days without order or card, once for an e-mail address, that ends by itself. Starting it cancels an
+ * unpaid order: a card form in another tab must not charge a family on trial. docs/product/choices.md#who-and-where.
  */
 export function trialEndpoints(
   parts: PaymentParts & { orders: Orders },

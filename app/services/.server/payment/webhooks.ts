@@ -54,7 +54,7 @@ async function readEvent(
     });
 }
 
-/** @throws what kept us from it, and then the event is not noted */
+/** @throws any error of the handling; the event is then not marked as handled */
 export async function handleEvent(
   { databases, settlement }: Pick<PaymentParts, "databases" | "settlement">,
   realm: Realm,

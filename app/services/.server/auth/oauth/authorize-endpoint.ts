@@ -18,8 +18,9 @@ import type { PlayerLinks } from "./player-link";
 import type { Tokens } from "./tokens";
 
 /**
- * /v1/authorize. GET shows the login page; POST is the step in which a person proves who they are, by form data, and answers 302
- * with a code. Steps: a first factor (first-factor.ts, player-link.ts); a second factor for a session that exists (acr_values); acting as somebody (act_as).
+ * /v1/authorize. GET shows the login page; POST authenticates a person by form data and responds with 302 and a code. Steps: a
+ * first factor (first-factor.ts, player-link.ts); a second factor for a session that exists (acr_values); acting as somebody
+ * (act_as).
  */
 
 export type AuthorizeDeps = {

@@ -57,7 +57,7 @@ export type NewSession = {
 
 /** What the asker wants of the code. */
 export type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
-/** The line in the journal; whose it is, the session says. */
+/** The line in the journal; its person is that of the session. */
 export type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
 
 export type StoredCode = {
@@ -92,7 +92,7 @@ export function createSessions(databases: Databases) {
      */
     async begin(
       session: NewSession,
-      asked: CodeRequest,
+      request: CodeRequest,
       event: BeginEvent,
       note?: (within: Transaction) => Promise<void>,
     ): Promise<{ session: SessionRow; code: string }> {
@@ -110,7 +110,7 @@ export function createSessions(databases: Databases) {
           returning *
         ), code as (
           insert into auth.authorization_codes (code_hash, session_id, redirect_uri, code_challenge, nonce, expires_at)
-          select ${tokenDigest(code)}, id, ${asked.redirectUri}, ${asked.codeChallenge}, ${asked.nonce},
+          select ${tokenDigest(code)}, id, ${request.redirectUri}, ${request.codeChallenge}, ${request.nonce},
             ${new Date(Date.now() + codeLifetime).toISOString()}::timestamptz from begun
         ), noted as (
           insert into auth.events (realm, kind, uid, actor_uid, session_id, ip_address, request_id, details)

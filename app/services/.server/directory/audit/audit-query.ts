@@ -17,7 +17,7 @@ import {
   isPlaceInScope,
 } from "~/services/.server/directory/scope-query";
 
-/** Which lines of the log a list asks for, and where they are found. docs/decisions/0020-lists-at-a-million.md */
+/** The lines of the log that a list requests, and the indexes that find them. docs/decisions/0020-lists-at-a-million.md */
 
 export type AuditQuery = {
   /** A person: what was done to them and by them. An organisation: what was done to it, its groups, its people, and all below. */

@@ -23,7 +23,7 @@ export type PlacedPage = {
   remember(first: Keys | undefined, last: Keys | undefined): void;
 };
 
-/** @param keyOf says which rows the list has and in which order; called for deep pages alone */
+/** @param keyOf identifies the rows of the list and their order; called for deep pages only */
 export function placePage(
   page: PageRequest,
   keyOf: () => string,

@@ -55,7 +55,7 @@ export function isSplitByType({ filters, sorts, q, qName }: PeopleQuery): boolea
   return isSplit && !isFoundByLetters(q) && !isFoundByLetters(qName);
 }
 
-/** The first matches of each type, merged; each type says how many it has, whether or not some of them are on the page. */
+/** The first matches of each type, merged, with the count of each type, whether or not they are on the page. */
 export function byType(query: PeopleQuery, statement: PageStatement): SQL {
   const { plan, limit } = statement;
   const perType = { ...statement, plan: { ...plan, offset: 0 }, limit: plan.offset + limit };

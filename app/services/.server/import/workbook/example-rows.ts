@@ -1,7 +1,7 @@
 import type { Locale } from "~/realms/realm";
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 
-/** The row of a template that shows how a person is written; it is never imported. */
+/** The example row of a template; it is never imported. */
 
 export type ExampleCells = Partial<Record<ImportColumnId, string>>;
 

@@ -10,7 +10,7 @@ import { fillTemplateText, type TemplateColumnId, templateTexts } from "./templa
 
 /** Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and instructions. */
 
-export type WrittenRow = {
+export type OutputRow = {
   cells: Partial<Record<ImportColumnId, string>>;
   reason?: string;
   /** Set apart from the people. */
@@ -21,7 +21,7 @@ export type WriteOptions = {
   language: Locale;
   realm: Realm;
   columns: readonly ImportColumn[];
-  rows: AsyncIterable<WrittenRow>;
+  rows: AsyncIterable<OutputRow>;
   /** A last column for the reasons of the rows. */
   withReasons?: boolean;
   /** When it says that it was made; now unless told. */

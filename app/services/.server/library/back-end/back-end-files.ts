@@ -15,7 +15,7 @@ export type BackEndPlace = { folder: string; policy: string };
 
 /**
  * One request for a file; redirects are not followed, so that nothing leads out of the back end.
- * @throws ServiceError 502 where there is no answer, or one that leads elsewhere
+ * @throws ServiceError 502 without a response, or for a redirect
  */
 export async function askBackEnd(
   { folder, policy }: BackEndPlace,

@@ -13,7 +13,7 @@ const reportEvery = 500;
 const beatEvery = 10_000;
 
 /**
- * Makes a book of a file that a super user has sent, or a new version of one. Whoever sent it must be a super user still.
+ * Creates a book, or a new version of one, from a file that a super user has uploaded. The uploader must still be a super user.
  * docs/security.md, line 21.
  */
 export async function runUpload(deps: LibraryDependencies, region: Region, id: string): Promise<void> {

@@ -4,8 +4,8 @@ import { type RosterGroup, type RosterOrganization, type RosterPerson, RosterSou
 import { rosterLimits } from "./roster-limits";
 
 /**
- * Puts a roster together from what a source says, in the order: schools, classes, places in classes, people. Checks that ids are
- * unique and that what is referred to is there. In a delta it need not be, so nothing is left out for that.
+ * Assembles a roster from the records of a source, in this order: schools, classes, places in classes, people. Checks that ids
+ * are unique and that what is referred to is there. In a delta it need not be, so nothing is left out for that.
  */
 export type RosterAssembly = {
   organizations: readonly RosterOrganization[];

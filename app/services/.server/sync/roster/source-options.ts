@@ -1,4 +1,4 @@
-/** What every reader of a source is told beside where the source is; docs/product/control-panel.md#sources. */
+/** Options of every source reader, beside the source's configuration; docs/product/control-panel.md#sources. */
 export type SourceOptions = {
   /** Ends the reading with its reason. */
   signal: AbortSignal;
@@ -10,7 +10,7 @@ export type SourceOptions = {
 /** Bounds of a reading over HTTP. */
 export type FetchLimits = {
   /** Milliseconds until one answer has arrived whole. */
-  answerMs: number;
+  responseMs: number;
   /** Milliseconds for the whole reading. */
   totalMs: number;
   /** Repeats of one request after broken connections and 5xx. */
@@ -32,7 +32,7 @@ export type FetchLimits = {
 };
 
 export const fetchLimits: FetchLimits = {
-  answerMs: 30_000,
+  responseMs: 30_000,
   totalMs: 30 * 60_000,
   retries: 3,
   retryMs: 500,

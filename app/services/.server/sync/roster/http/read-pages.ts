@@ -20,7 +20,7 @@ export type PageReading<Item> = {
    * @param received entries so far, these not among them
    * @throws z.ZodError or RosterSourceError for what is not of the standard's shape
    */
-  read(answer: { url: URL; body: unknown; headers: IncomingHttpHeaders; received: number }): Page<Item>;
+  read(response: { url: URL; body: unknown; headers: IncomingHttpHeaders; received: number }): Page<Item>;
   idOf(item: Item): string;
   /** Long lists whose entries may come twice without harm: only whole pages are compared, so that no id is kept. */
   keepsIds?: boolean;
