@@ -97,9 +97,9 @@ async function fetchPeriods({ credentials }: Panel, owner: PeriodsOwner): Promis
 
 async function findSchoolPeriods(panel: Panel, request: Request, { id }: PeriodsOwner): Promise<SchoolPeriods> {
   const { credentials } = panel;
-  const of = { key: [id], count: (rows: readonly unknown[]) => rows.length, seesEverybody: true };
+  const of = { key: [id], count: (rows: unknown[]) => rows.length, seesEverybody: true };
   const [places, periods] = await Promise.all([
-    fetchList(panel, request, {
+    fetchList<string[]>(panel, request, {
       ...of,
       list: "userSchool",
       fetch: async () => {
@@ -107,7 +107,7 @@ async function findSchoolPeriods(panel: Panel, request: Request, { id }: Periods
         return (await management().getUserSchoolUnits({ query }, credentials)).body.data.map(({ name }) => name);
       },
     }),
-    fetchList(panel, request, {
+    fetchList<SubscriptionPeriod[]>(panel, request, {
       ...of,
       list: "userSchoolSubscription",
       fetch: async () => {
