@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
-import { languageName } from "~/library/language-name";
 import type { Realm } from "~/realms/realm";
 import { realmRow } from "~/realms/realm";
 import type { GroupReading, ReaderReading, Reading } from "~/services/contracts/reading-statistics";
+import { readingLanguage } from "./reading-language";
 
 /** Reading statistics as a workbook, a sheet for each of its tables. */
 
@@ -25,7 +25,7 @@ type WorkbookOf = {
 /** Sheets of days, books and languages, and of a class's pupils or one reader's sittings. */
 export function readingSheets({ reading, t, realm, language }: WorkbookOf): Sheet[] {
   const say = (key: string) => t(`reading:${key}`);
-  const nameOf = (tag: string) => (tag ? languageName(tag, language) : say("noLanguage"));
+  const nameOf = (tag: string) => readingLanguage(tag, language, say);
   // Read as a local time by every program, and sorted as text by those that know no times.
   const moment = new Intl.DateTimeFormat("sv-SE", {
     ...{ dateStyle: "short", timeStyle: "short", timeZone: realmRow(realm).timeZone },

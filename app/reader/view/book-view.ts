@@ -491,6 +491,9 @@ export class BookView {
   }
 
   private paint(): void {
-    this.stage.style.backgroundColor = this.book.layout === "reflowable" ? paperColour(this.style) : "";
+    const paper = this.book.layout === "reflowable" ? paperColour(this.style) : "";
+    this.stage.style.backgroundColor = paper;
+    // Drawn smaller between the bars it has no edges: strips beside it would look like a narrow page.
+    this.stage.style.boxShadow = paper && `0 0 0 100vmax ${paper}`;
   }
 }
