@@ -49,7 +49,7 @@ export function createClient<Cs extends Contracts>(contracts: Cs, transport: Tra
     (input: CallInput, credentials: CallContext, options: CallOptions = {}) =>
       transport({ name, contract, input: withProfile(contract, input, credentials) }, credentials, options),
   ]);
-  // Object.fromEntries forgets which name has which contract; the mapped type knows it.
+  // Object.fromEntries loses which name has which contract; the mapped type has it.
   return Object.fromEntries(calls) as ClientOf<Cs>;
 }
 

@@ -22,7 +22,8 @@ import { requireSameOrigin } from "./same-origin.server";
 import { withinGuardWait } from "./wait";
 
 /**
- * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read anew
+ * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read
+ * anew
  * at each request. docs/product/shell.md#route-guard.
  */
 
@@ -35,7 +36,7 @@ export type SignedIn = {
   sessionId: string;
   /** The child of a family who reads in this session; null for the account's owner and everybody else. */
   profileId: string | null;
-  /** The half hour of acting as somebody has ended, and the person has not been told: the browser still sends that session. */
+  /** Acting as another person has ended after half an hour, and the browser still sends that session. */
   hasReturned?: true;
 };
 
@@ -49,7 +50,8 @@ export type Visitor = {
   /** The session that this browser brings is not over: it waits to be renewed, until the sign-in service is back. */
   isWaiting?: true;
   /**
-   * The form was rendered for another person than the session's, so it is saved for nobody: acting as somebody has ended, or another
+   * The form was rendered for another person than the session's, so it is saved for nobody: acting as somebody has ended, or
+   * another
    * tab of this browser began to act or signed in.
    */
   ownedByAnother?:
@@ -72,7 +74,8 @@ export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
 }
 
 /**
- * @throws Response a redirect to the login page, which leads back here, when nobody is signed in; and one to the very page for whom
+ * @throws Response a redirect to the login page, which leads back here, when nobody is signed in; and one to the very page for
+ * whom
  * the half hour as somebody else has just ended
  */
 export async function requireUser(request: Request): Promise<SignedIn> {
@@ -88,8 +91,9 @@ export async function requireUser(request: Request): Promise<SignedIn> {
 }
 
 /**
- * For pages of a family's parents: while a child reads, the password is asked again, and the session that begins then is the parents'.
- * docs/product/choices.md#who-and-where. Nor are they for whoever came in by pictures, which open a pupil's own reading alone: decision 54.
+ * For pages of a family's parents: while a child reads, the password is required again, which begins the parents' session.
+ * docs/product/choices.md#who-and-where. Sessions by picture code are refused as well: they open only the pupil's own reading,
+ * decision 54.
  * @throws Response a redirect to the login page, which leads back here; 403
  */
 export async function requireParent(request: Request): Promise<SignedIn> {
@@ -152,7 +156,8 @@ async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnot
 }
 
 /**
- * A form that names the person acted as is stored for the case that the actor acts as them again, and leads there. Any other form is
+ * A form that names the person acted as is stored for the case that the actor acts as them again, and leads there. Any other form
+ * is
  * not stored.
  */
 async function returned(
@@ -207,7 +212,8 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
     const isTheirs = owner === null || owner === signedIn.user.uid;
     return isTheirs ? signedIn : { ...visitor, ownedByAnother: { now: signedIn, owner } };
   }
-  // The half hour of acting as somebody is over: the actor is themselves again, but a form that names no owner may still be one of
+  // The half hour of acting as somebody is over: the actor is themselves again, but a form that names no owner may still be one
+  // of
   // the person acted as.
   const own = await sessionStore.returnTo(context.realm, cookie);
   const actor = own && (await signedInWith(own));

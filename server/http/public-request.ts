@@ -46,7 +46,7 @@ export function headersOf({ headers }: IncomingMessage): Headers {
 type LimitedBody = { stream: ReadableStream<Uint8Array>; isTooLarge(): boolean };
 
 function limitedBody(incoming: IncomingMessage, outgoing: ServerResponse, limit: number): LimitedBody {
-  // A body that is too long is answered over the connection that it still comes by.
+  // The response to a body that is too long uses the connection on which the body still arrives.
   const chunks = incoming.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   // Browsers read a response only when they have sent everything: the unread rest is discarded.
   outgoing.once("finish", () => void chunks.return?.().then(() => incoming.resume()));

@@ -268,7 +268,7 @@ async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGINT");
-  // After half a minute PostgreSQL is told to stop at once; it recovers at the next start.
+  // After half a minute PostgreSQL gets an immediate shutdown; it recovers at the next start.
   const patience = setTimeout(() => child.kill("SIGQUIT"), 30_000);
   await ended;
   clearTimeout(patience);

@@ -19,7 +19,7 @@ export type Holder = {
 };
 
 export type HeldDataDir = {
-  /** Tells other commands what they need to work beside this process. */
+  /** Publishes what other commands need to work beside this process. */
   publish(news: Partial<Pick<Holder, "address" | "databaseUrls">>): void;
   release(): void;
 };
@@ -104,7 +104,7 @@ function parse(file: string): Holder | null {
   }
 }
 
-/** Takes a dead holder's file away, unless another process has just put its own there. */
+/** Removes a dead holder's file, unless another process has just replaced it. */
 function removeStale(file: string, draft: string): void {
   const aside = `${draft}.stale`;
   try {

@@ -66,13 +66,15 @@ export function isWrite(contract: Contract): boolean {
   return contract.method === "POST" || contract.method === "PATCH";
 }
 
-/** A field of a form stands in a body as `data.attributes.name.value`; it is called by its own name. docs/product/choices.md#wire. */
+/**
+ * A field of a form stands in a body as `data.attributes.name.value`; it is called by its own name. docs/product/choices.md#wire.
+ */
 function fieldOf(path: string): string {
   return /^data\.attributes\.([^.]+)\.value\b/.exec(path)?.[1] ?? path;
 }
 
 /**
- * What the endpoint itself finds wrong with a body beside texts that cannot be stored: all mistakes are told at once.
+ * The endpoint's own mistakes in a body that also has texts that cannot be stored: all are reported at once.
  * @throws ServiceError when the caller may not
  */
 async function mistakesBeside(endpoint: AnyEndpoint, parsed: object, caller: Caller): Promise<ErrorDetail[]> {
@@ -82,7 +84,7 @@ async function mistakesBeside(endpoint: AnyEndpoint, parsed: object, caller: Cal
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.status === 400) return error.details ?? [];
-    // A proof that the caller can still give, a fresh factor, is asked for once the form holds.
+    // A proof that the caller can still give, such as a fresh factor, is required only once the form is valid.
     if (error.status === 403 && error.code !== "forbidden") return [];
     throw error;
   }

@@ -15,13 +15,13 @@ export interface Idempotency {
   once(call: IdempotentCall, work: () => Promise<StoredResponse>): Promise<StoredResponse>;
 }
 
-/** Hours for which an answer is kept. */
+/** Hours for which a response is stored. */
 const retentionHours = 24;
 
-/** Milliseconds that a repetition waits for the first call's answer. */
+/** Milliseconds that a repetition waits for the first call's response. */
 const patience = 8000;
 
-/** An answer as an older version kept it, or sealed in base64. */
+/** A response as an older version stored it, or encrypted in base64. */
 type Row = { digest: string; answer: StoredResponse | string | null };
 
 /**
@@ -62,8 +62,8 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
   };
 
   /**
-   * The answer of the call that came first, awaited while that one is at work. A process that dies between its write and its
-   * answer leaves the key taken: then nobody knows whether the write happened, and doing it again would be the worse guess.
+   * The response of the first call, awaited while it runs. A process that dies between its write and its response leaves the key
+   * taken: whether the write happened is then unknown, and repeating it would be worse.
    */
   async function firstResponse(call: IdempotentCall): Promise<StoredResponse> {
     const deadline = Date.now() + patience;
@@ -79,7 +79,7 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
       }
       const answer = row.answer && open(row.answer);
       if (answer) return answer;
-      // Sealed with a secret that is no more: that it was done is known, what was answered is not.
+      // Encrypted with a secret that has been replaced: the write was done, but its response is lost.
       if (row.answer) break;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }

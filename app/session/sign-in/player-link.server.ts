@@ -15,15 +15,15 @@ import { callAuth, callTokenEndpoint, readIdToken, type TokenResponse } from "./
 const tokenName = "id_token";
 
 /**
- * A player link: whoever its token names is signed in, in the place of whoever was there, and the book opens at an address without the
- * token. A token that opens nothing leads to the login page and on to the book. docs/product/choices.md#player-link.
+ * Handles a player link: signs in the person of its token, replacing the current session, and opens the book at an address
+ * without the token. An invalid token leads to the login page and then to the book. docs/product/choices.md#player-link.
  */
 export async function openPlayerLink(request: Request, bookId: string): Promise<Response> {
   requireWholeWindow(request);
   const { search, searchParams } = new URL(request.url);
   const book = `/reader/${encodeURIComponent(bookId)}${withoutToken(search)}`;
   const given = searchParams.getAll(tokenName);
-  // HEAD only asks what GET would answer.
+  // HEAD must not sign in.
   if (given.length === 0 || request.method === "HEAD") return onTo(book);
   const token = given.length === 1 ? (given[0] ?? "") : "";
   const context = requestContextOf(request);
@@ -79,13 +79,13 @@ function problemOf(error: unknown): LinkProblem {
   return error.status >= 500 ? "unreachable" : "link";
 }
 
-/** Whoever is signed in and pressed their own link twice reads on; anybody else is asked who they are. */
+/** A person who is signed in and opened their own link twice continues; anybody else must log in. */
 async function notOpened(request: Request, token: string, book: string, problem: LinkProblem): Promise<Response> {
   if (await isOfWhoIsThere(request, token)) return onTo(book);
   return onTo(`/login?${new URLSearchParams({ reauthenticate: "true", problem, redirect: book })}`);
 }
 
-/** The token proves nothing here: it only tells whose link it is. */
+/** The token proves nothing here: it only identifies the link's person. */
 async function isOfWhoIsThere(request: Request, token: string): Promise<boolean> {
   const person = await optionalUser(request);
   const sessionId = await sessionIdOf(request);

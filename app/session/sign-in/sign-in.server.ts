@@ -49,7 +49,7 @@ export type SignInStep = {
 };
 
 /**
- * Sends what was typed to the authorize address and answers with the redirect that carries the code.
+ * Sends the submitted values to the authorize address and returns the redirect with the code.
  * @throws ServiceError 401 invalid_credentials, 403, 429 with Retry-After, 400 ValidationError, 502 'No code received'
  */
 export async function signIn(request: Request, step: SignInStep): Promise<Response> {
@@ -170,7 +170,8 @@ export async function beginSession(context: RequestContext, result: TokenRespons
 export type SignedOut = { cookie: string; uid: string | null; wasActing: boolean };
 
 /**
- * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a session
+ * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a
+ * session
  * that is no more clears the cookie all the same. docs/security.md, lines 14, 27.
  */
 export async function signOut(request: Request, { wholly = false } = {}): Promise<SignedOut> {
@@ -205,7 +206,7 @@ async function endWebSession(context: RequestContext, id: string): Promise<WebSe
   return session;
 }
 
-/** GET {auth}/{provider path} before logging out, whatever it answers. docs/product/shell.md#calls. */
+/** GET {auth}/{provider path} before logging out; its response is ignored. docs/product/shell.md#calls. */
 async function leaveProvider(context: RequestContext, accessToken: string): Promise<void> {
   const { amr } = readAccessToken(accessToken);
   const provider = amr.find((method) => !ownMethods.has(method));

@@ -6,7 +6,7 @@ import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { RequestContext } from "~/session/request-context.server";
 
-/** Calls of OAuth's own addresses of the sign-in service, and what their answers say. */
+/** Calls of the sign-in service's OAuth addresses, and their responses. */
 
 const tokensSchema = z.object({ access_token: z.string(), id_token: z.string(), refresh_token: z.string() });
 export type TokenResponse = z.output<typeof tokensSchema>;
@@ -24,7 +24,7 @@ export class TokenRefused extends Error {
 
 /**
  * POST /v2/token. docs/product/shell.md#calls.
- * @throws TokenRefused on an answer of the protocol, ServiceError 503 when there was no answer
+ * @throws TokenRefused for an OAuth error response, ServiceError 503 without a response
  */
 export async function callTokenEndpoint(
   context: RequestContext,
@@ -52,7 +52,7 @@ export async function callTokenEndpoint(
 }
 
 /**
- * A refresh token is good once. When the answer is lost on the way, the next attempt, minutes later too, is the same request: only
+ * A refresh token is valid once. When the response is lost, the next attempt, minutes later too, is the same request: only
  * this server can make its key. docs/product/choices.md#wire: retries are safe.
  */
 function renewalKey(refreshToken: string): string {

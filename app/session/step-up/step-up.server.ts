@@ -18,8 +18,8 @@ import { type EscalateIntent, escalateIntents } from "./escalate-intents";
 /** Steps that stand on a session: a second factor, and acting as somebody. docs/product/shell.md#states. */
 
 /**
- * The sign-in service gets the session's own tokens, from this server to that one; the browser only sees the code come back. A request
- * that came by the authorize address (`authorize` in the page's query) is answered in the place of one of our own.
+ * The sign-in service gets the session's own tokens from this server; the browser only gets the code. A request from the
+ * authorize address (`authorize` in the page's query) is completed in place of one of our own.
  */
 async function stepOn(
   request: Request,
@@ -160,10 +160,13 @@ function proofOf(method: "app" | "sms", code: string): Record<string, string> {
 }
 
 /** As whom one would act; null while the sign-in service, which knows it, is out of reach. */
-/** Where it is given up to: the page of whoever one would act as. */
+/** The page for acting as another person. */
 export type ActAsPage = { target: { name: string; username: string } | null; from: string };
 
-/** @throws Response 404 when there is nobody that one may act as, 403 for whoever acts as somebody already. docs/security.md, line 27 */
+/**
+ * @throws Response 404 for a person whom the caller may not act as, 403 while acting as another already. docs/security.md, line
+ * 27
+ */
 export async function loadActAs(request: Request) {
   const { credentials, user } = await requireUser(request);
   if (user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });

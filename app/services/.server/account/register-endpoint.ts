@@ -34,7 +34,8 @@ export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contr
         if (made) return { status: 200, body: { uid: made.uid, isResumed: false } };
         const family = await findFamily(database, realm, { username: body.email });
         const mayResume = family?.status === "active" && familyState(family) === "unpaid";
-        // The password is looked at whoever has the address, so that the time tells nothing of them. docs/security.md, line 33.
+        // The password is checked for every address, so that the time does not reveal whether the address is in use.
+        // docs/security.md, line 33.
         const isRight = await proofs.isPassword(
           caller,
           { uid: family?.uid ?? null, username: body.email },

@@ -56,7 +56,7 @@ export async function eraseProfileSettings(within: Transaction, { realm, uid, pr
     .where(and(eq(settings.realm, realm), eq(settings.uid, uid), eq(settings.profileId, profileId)));
 }
 
-/** Another version may have kept what this one does not know: that is left out rather than refused. */
+/** Another version may have stored settings that this one does not know: those are ignored. */
 function asTheyStand(stored: AccountSettings): AccountSettings {
   const parsed = accountSettingsSchema.safeParse(stored);
   return parsed.success ? parsed.data : nothing;

@@ -87,7 +87,7 @@ export function readUid(id: string): string {
 export type PersonOptions = FindOptions & {
   /** Nobody may do it to themselves. */
   exceptSelf?: boolean;
-  /** Whoever lacks the right is not told that the person is there: 404 in place of 403. */
+  /** Without the right the person's existence is not revealed: 404 in place of 403. */
   isHidden?: boolean;
 };
 
@@ -105,7 +105,7 @@ export async function authorisePerson(
   if (context.relation === "none" || context.relation === "member") throw notFound();
   const isAllowed = [action].flat().some((each) => mayOnPerson(context, each));
   if (!isAllowed || (exceptSelf && context.relation === "self")) {
-    // That somebody was deleted is told to those alone who may do something about it.
+    // A deleted person is revealed only to callers with the right.
     throw isHidden || person.status === "deleted" ? notFound() : forbidden(formMessages.insufficientPermission);
   }
   return { ...proof, person, context };

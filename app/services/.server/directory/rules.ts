@@ -13,7 +13,7 @@ export type Status = (typeof statuses)[number];
 export const organizationTypes = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
 export type OrganizationType = (typeof organizationTypes)[number];
 
-/** How far each lies from the whole: a municipality, its schools, their parts. */
+/** The level of each type: a municipality, its schools, their parts. */
 const distances: Record<OrganizationType, number> = {
   school_unit: 0,
   school: 1,
@@ -33,7 +33,10 @@ export function mayHold(above: OrganizationType, below: OrganizationType): boole
 /** Days from a deletion to the purge, which must happen within 30. docs/product/control-panel.md#users. */
 export const purgeAfterDays = 29;
 
-/** Days in which an organisation's administrators restore somebody; super users have until the purge. docs/product/choices.md#who-and-where. */
+/**
+ * Days in which an organisation's administrators restore somebody; super users have until the purge.
+ * docs/product/choices.md#who-and-where.
+ */
 export const administratorRestoreDays = 28;
 
 /** The scope that makes a super user of a realm. docs/product/shell.md#roles. */
@@ -56,7 +59,9 @@ export function hasAttribute(type: PersonType, attribute: PersonAttribute): bool
   return true;
 }
 
-/** Attributes that only a secure login may change. docs/product/control-panel.md#users: talking books and some identifier fields. */
+/**
+ * Attributes that only a secure login may change. docs/product/control-panel.md#users: talking books and some identifier fields.
+ */
 export const secureAttributes: ReadonlySet<PersonAttribute> = new Set(["speakingBookRights", "bankid", "sms", "eppn"]);
 
 /** Shared accounts have no bookshelf or profile of their own, and only staff change their password. */

@@ -63,7 +63,7 @@ export type StoredImport = {
   undoneAt: string | null;
   expiresAt: string;
   isExpired: boolean;
-  /** Of its rows, once these are forgotten; null before. */
+  /** Of its rows, once these are deleted; null before. */
   counts: ImportCounts | null;
   /** The run of a sync that its rows come from; null for a workbook's. */
   syncJob: string | null;

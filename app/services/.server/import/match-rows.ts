@@ -108,7 +108,7 @@ async function findNamed(
   scope: ImportScope,
   rows: readonly RosterRow[],
 ): Promise<Match[]> {
-  // In a query of its own it is asked once, and not for every row.
+  // In a separate query it runs once, not for every row.
   const root = sql`(select directory.root_of(${scope.home.id}))`;
   const { rows: found } = await database.execute<Match>(sql`
     select 'uid' as kind, w.place, u.id from ${asked(rows, uidOf)}

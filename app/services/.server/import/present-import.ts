@@ -15,7 +15,7 @@ type Viewer = { uid: string };
 export async function presentImport(database: Database, stored: StoredImport, viewer: Viewer): Promise<Import> {
   // While it is worked on, a page asks every few seconds and offers no corrected workbook.
   const isAtWork = ["reading", "importing", "undoing"].includes(stored.state);
-  // Rows that are forgotten have left their counts, and no reasons.
+  // Deleted rows leave their counts, but no reasons.
   if (stored.counts) return present(stored, viewer, stored.counts, nothingMore);
   const [counts, reasons] = await Promise.all([
     countRows(database, stored.id),
@@ -33,7 +33,7 @@ async function undoOf(database: Database, id: string): Promise<Import["toUndo"]>
   return { ...people, groups };
 }
 
-/** What is told of one import, and not of those in a list. */
+/** Members of a single import that lists do not have. */
 type More = Pick<Import, "reasons" | "toUndo" | "keptPeople">;
 const nothingMore: More = { reasons: [], toUndo: null, keptPeople: [] };
 

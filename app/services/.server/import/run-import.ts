@@ -61,7 +61,7 @@ export async function runImport(
     isStopAsked = await reportImport(database, stored.id, done, total);
     if (done >= total) break;
   }
-  // Whoever asked when all was written stopped nothing.
+  // A stop requested after everything was written has no effect.
   await end(deps, database, stored, await accessNow(), isStopAsked && done < total);
   return true;
 }
@@ -100,7 +100,7 @@ async function end(
     const state = isStopped ? "stopped" : "imported";
     if (!(await moveImport(within, stored.id, ["importing"], state))) return;
     if (stored.syncJob) await deps.syncEnded?.(within, { importId: stored.id, jobId: stored.syncJob, state });
-    // Of a night without change nothing is to be told.
+    // A nightly run without changes is not logged.
     if (stored.syncJob && countWritten(counts) === 0) return;
     await clearSecrets(within, stored.id);
     await writeAudit(within, access, [

@@ -21,7 +21,7 @@ import {
 } from "./people-actions";
 import type { MovedGroups, StateBefore } from "./tables";
 
-/** Takes back what a job did. Rights are asked for each person anew, as if that person's page had been used. */
+/** Undoes a job. Rights are checked for each person again, as on that person's page. */
 
 /** Who was deleted comes back; of everybody else only what the job itself changed is changed back. */
 export function prepareUndo(

@@ -150,7 +150,7 @@ export function placedBookEndpoints({
   };
 }
 
-/** What is out of scope is reported as forbidden where a book is taken away. docs/product/control-panel.md#errors. */
+/** Out of scope is reported as forbidden when a book is removed. docs/product/control-panel.md#errors. */
 async function asForbidden<Proof>(proof: Promise<Proof>): Promise<Proof> {
   try {
     return await proof;

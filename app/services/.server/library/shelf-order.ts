@@ -6,7 +6,7 @@ import { findChoices, findOrder, type ShelfOwner } from "./shelf-store";
 
 /** Milliseconds that an order is used; a book that comes or goes ends it at once. */
 const lifetime = 60_000;
-/** Orders that are kept: one for each country, subscription, age filter and language. */
+/** Maximum of cached orders: one for each country, subscription, age filter and language. */
 const mostOrders = 200;
 
 export type ShelfOrder = {

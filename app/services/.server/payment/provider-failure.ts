@@ -2,9 +2,9 @@ import Stripe from "stripe";
 import { type PaymentErrorCode, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { type ProviderError, ServiceError } from "~/services/contracts/service-error";
 
-/** From what the provider says of a failure to the errors that the service answers with. docs/product/shell.md#errors. */
+/** Maps the provider's failures to the service's errors. docs/product/shell.md#errors. */
 
-/** Types whose message is meant for whoever pays; of the others it may tell of our keys and addresses. */
+/** Types whose message is meant for the payer; others may contain our keys and addresses. */
 const tellable = ["card_error", "validation_error", "idempotency_error", "invalid_request_error"];
 const unreachableMessage = "The payment provider could not be reached";
 
@@ -43,7 +43,8 @@ export function isUncertain(error: unknown): boolean {
 }
 
 /**
- * The error of a call: 402 for a card that was declined; 503, to be sent again, where the provider is down or busy; 502 where it refused
+ * The error of a call: 402 for a card that was declined; 503, to be sent again, where the provider is down or busy; 502 where it
+ * refused
  * what we sent, which is reported. Errors that are no provider's stay as they are.
  */
 export function failureOf(code: PaymentErrorCode, message: string, error: unknown): unknown {

@@ -40,7 +40,7 @@ export type ProviderIntent = {
   id: string;
   clientSecret: string | null;
   status: string;
-  /** The last attempt's failure, as the provider tells it. */
+  /** The last attempt's failure, as the provider reports it. */
   lastError: unknown;
   paymentMethodId: string | null;
 };

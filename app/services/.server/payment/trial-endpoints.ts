@@ -80,7 +80,10 @@ async function isOffered(parts: PaymentParts, realm: Realm, family: Family): Pro
   return had.length === 0 && !(await hadTrial(database, { kind: "user", id: family.id }));
 }
 
-/** The address in one spelling, under a key: only this is kept, for longer than the account, and nobody reads an address out of it. */
+/**
+ * Keyed digest of the normalised address: only this is stored, longer than the account, and the address cannot be recovered from
+ * it.
+ */
 function digestOf({ addressKey }: PaymentParts, realm: Realm, { email, username }: Family): string {
   const address = (email ?? username).normalize("NFC").trim().toLowerCase();
   return createHmac("sha256", addressKey).update(`${realm} ${address}`).digest("base64url");

@@ -11,8 +11,8 @@ import type { ProviderEvent } from "./stripe-port";
 import { events } from "./tables";
 
 /**
- * What the provider tells us of: each event once. It only says where to look; what is written is what the provider says when it is
- * asked. Our own trouble is a 5xx, so that the event is sent again. docs/security.md, line 32.
+ * Handles the provider's events, each once. An event only identifies an object; its current state is fetched from the provider.
+ * Our own failures are 5xx, so that the event is sent again. docs/security.md, line 32.
  */
 
 /** Bytes of an event; the provider's are far smaller. */

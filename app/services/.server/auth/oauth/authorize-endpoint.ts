@@ -57,7 +57,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   return { show, prove };
 
   /**
-   * Redirects to the page of the step that is asked for, which carries the parameters on: logging in, a second factor, or acting as
+   * Redirects to the page of the requested step, which passes the parameters on: logging in, a second factor, or acting as
    * somebody. A token must not appear in a further address, so the hint's person takes its place.
    */
   async function show(request: Request, context: RawContext): Promise<Response> {

@@ -67,7 +67,7 @@ export type Guess = {
   isKnownHere: boolean;
   /** The browser, where this person has signed in before; see `KnownDevices`. */
   device?: string | null;
-  /** `guessLimits` unless said. */
+  /** Default `guessLimits`. */
   limits?: GuessLimits;
 };
 

@@ -141,7 +141,9 @@ export function createSessions(databases: Databases) {
       return rows[0] ?? null;
     },
 
-    /** For every call of every service: one primary-key read; a session that acts for somebody lives only as long as its actor's. */
+    /**
+     * For every call of every service: one primary-key read; a session that acts for somebody lives only as long as its actor's.
+     */
     async isAlive(realm: Realm, id: string, uid: string): Promise<boolean> {
       const found = await queryAlive(database(realm), { id, realm, uid });
       return found.length === 1;
@@ -260,8 +262,8 @@ export function createSessions(databases: Databases) {
     },
 
     /**
-     * Whether the request that used a refresh token up may do so again, since its answer was lost: the same key, and nothing that
-     * came of it was ever used. What the lost answer gave is void then.
+     * Whether the request that used up a refresh token may be repeated, since its response was lost: it has the same key, and
+     * none of the issued tokens was used. Those tokens are then revoked.
      */
     async repeatRefresh(realm: Realm, secret: string, key: string): Promise<boolean> {
       const { rows } = await database(realm).execute<{ session_id: string }>(sql`

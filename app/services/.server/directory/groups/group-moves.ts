@@ -23,7 +23,7 @@ export async function moveBetweenGroups(
   await inTransaction(database, async (transaction) => {
     const left = await leaveGroups(transaction, person.id, move.leave);
     const joined = await joinGroups(transaction, access.realm, person.id, move.join);
-    // A line for each school: which of its groups they were is told to whoever may know that school.
+    // A line for each school, so that its groups are visible only to people who may see that school.
     for (const { organizationUid, before, after } of await namesBySchool(transaction, left, joined)) {
       await writeAudit(transaction, access, [
         {

@@ -38,7 +38,7 @@ const oneOf = sql`
   select ${columns} from directory.organizations o
   where o.uid = ${sql.placeholder("uid")} and o.realm = ${sql.placeholder("realm")}`;
 
-/** Asked at every page of a list; its plan costs more than its answer. */
+/** Runs for every page of a list; planning costs more than the execution. */
 const askOrganization = prepared<Organization>("organization", sql`${oneOf} and o.status <> 'deleted'`);
 const askEvenDeleted = prepared<Organization>("organization-even-deleted", oneOf);
 

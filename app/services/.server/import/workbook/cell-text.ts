@@ -1,6 +1,6 @@
 import { workbookLimits } from "./limits";
 
-/** What a cell says, as a text: the way in which people see it, without what they do not. */
+/** The text of a cell as people see it, without invisible characters. */
 
 /** Spaces that do not break and those of fixed width, as web pages and word processors paste them. */
 const unusualSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;

@@ -26,7 +26,7 @@ export function exampleOf(locale: Locale): Example {
   return examples[locale];
 }
 
-/** Whoever is named otherwise, which is nearly everybody, is told by one look. */
+/** One look-up here rules out nearly every row. */
 const usernames = new Set(Object.values(examples).map(({ username }) => username));
 const marks = new Set(Object.values(examples).map(markOf));
 

@@ -8,7 +8,10 @@ import { personTypes } from "~/services/contracts/person-fields";
 import { type ExampleCells, exampleOf } from "./example-rows";
 import { fillTemplateText, type TemplateColumnId, templateTexts } from "./template-texts";
 
-/** Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and instructions. */
+/**
+ * Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and
+ * instructions.
+ */
 
 export type OutputRow = {
   cells: Partial<Record<ImportColumnId, string>>;
@@ -24,7 +27,7 @@ export type WriteOptions = {
   rows: AsyncIterable<OutputRow>;
   /** A last column for the reasons of the rows. */
   withReasons?: boolean;
-  /** When it says that it was made; now unless told. */
+  /** Its creation time; default now. */
   createdAt?: Date;
 };
 
@@ -51,7 +54,8 @@ const font = { name: "Calibri", size: 11 };
 const colours = { heading: "FF0B6E6E", onHeading: "FFFFFFFF", example: "FF6B7280", reason: "FFB42318" };
 
 /**
- * Writes a workbook and ends the writable. A cell that a spreadsheet would take for a formula is neutralised: docs/security.md, line 31.
+ * Writes a workbook and ends the writable. A cell that a spreadsheet would take for a formula is neutralised: docs/security.md,
+ * line 31.
  * Memory does not grow with the rows.
  */
 export async function writeWorkbook(out: Writable, options: WriteOptions): Promise<void> {

@@ -4,7 +4,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 /** Files of a book at the alternative book back end, over HTTP. docs/product/reader.md#access. */
 
-/** Milliseconds until the back end has begun to answer. */
+/** Milliseconds until the back end must have begun its response. */
 const patience = 15_000;
 
 /** Bytes of a file that is read whole: a document, a style sheet, a font. */

@@ -23,7 +23,7 @@ export async function backEndOpening(
     lastMark: null,
     knownMark: null,
     keepsPlace: false,
-    // Every document is loaded from its address, whose answer brings the cookie for what the document loads itself.
+    // Every document is loaded from its address, whose response sets the cookie for what the document loads itself.
     first: { documents: [], styles: {} },
     documentPolicy: documentPolicy(folder),
     isOfBackEnd: true,

@@ -7,9 +7,9 @@ import type { LibraryDependencies } from "~/services/.server/library/dependencie
 import { noteAddedBook, noteBook } from "~/services/.server/library/note-added-book";
 import { claimUpload, endUpload, reportUpload, type StoredUpload } from "./upload-store";
 
-/** Milliseconds between two signs of how far a file is. */
+/** Milliseconds between two reports of progress. */
 const reportEvery = 500;
-/** Milliseconds between two signs of life where nothing else is to be said. */
+/** Milliseconds between two heartbeats without progress. */
 const beatEvery = 10_000;
 
 /**

@@ -20,7 +20,7 @@ export type RosterAssembly = {
    * @param groups places that the person's own record names, beside those added before
    */
   person(person: PersonOfSource, place: string, groups?: RosterPerson["groups"]): RosterPerson | null;
-  /** After all people. @throws RosterSourceError when everything was asked for and nobody came */
+  /** After all people. @throws RosterSourceError when a full roster has no people */
   end(place: string): void;
 };
 

@@ -9,7 +9,7 @@ export type SourceOptions = {
 
 /** Bounds of a reading over HTTP. */
 export type FetchLimits = {
-  /** Milliseconds until one answer has arrived whole. */
+  /** Milliseconds until one response must have arrived whole. */
   responseMs: number;
   /** Milliseconds for the whole reading. */
   totalMs: number;
@@ -19,15 +19,18 @@ export type FetchLimits = {
   retryMs: number;
   /** Milliseconds that a source may ask us to wait at once, by Retry-After. */
   waitMs: number;
-  /** Bytes of one answer. */
+  /** Bytes of one response. */
   answerBytes: number;
-  /** Bytes of all answers. */
+  /** Bytes of all responses. */
   totalBytes: number;
-  /** Entries that a page is asked for. */
+  /** Requested entries of a page. */
   pageSize: number;
   /** Pages of one list. */
   pages: number;
-  /** Whether a source may stand in a private network, by SYNC_PRIVATE_SOURCES of the environment; refused otherwise. docs/security.md. */
+  /**
+   * Whether a source may stand in a private network, by SYNC_PRIVATE_SOURCES of the environment; refused otherwise.
+   * docs/security.md.
+   */
   privateAddresses: "refuse" | "allow";
 };
 

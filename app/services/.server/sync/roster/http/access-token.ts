@@ -60,7 +60,7 @@ export function accessToken(
         ...(requested ? { scope: requested } : {}),
       }).toString(),
     });
-    // RFC 6749, 5.2: a refused client is answered by 400 or 401.
+    // RFC 6749, 5.2: a rejected client gets 400 or 401.
     if ([400, 401, 403].includes(response.status)) throw new RosterSourceError("unauthorised", { host: url.host });
     if (response.status !== 200) {
       throw new RosterSourceError("server_error", { host: url.host, path: url.pathname, status: response.status });

@@ -14,7 +14,7 @@ export type SourceHttp = {
   base: URL;
   limits: FetchLimits;
   /**
-   * One answer whole, as JSON. Broken connections, 5xx and 429 are repeated within the limits.
+   * One whole response, as JSON. Broken connections, 5xx and 429 are repeated within the limits.
    * @throws RosterSourceError
    */
   getJson(url: URL): Promise<JsonResponse>;
@@ -129,8 +129,8 @@ function jsonOf(url: URL, bytes: Buffer): unknown {
 }
 
 /**
- * Whether a document of JSON ends before its brackets do: what a source leaves that closes the connection early without having said
- * how long its answer is.
+ * Whether a document of JSON ends before its brackets do: a source that closes the connection early without a Content-Length
+ * leaves such a document.
  */
 function isHalf(text: string): boolean {
   let depth = 0;

@@ -54,7 +54,7 @@ function modeOf(
   return declared;
 }
 
-/** Of a person whose roles or classes are told in another mode it could not be said what they have left. */
+/** With roles or classes in another mode, it would be unknown what a person has left. */
 function refuseMixedModes(modes: ReadonlyMap<RosterFile, FileMode>): void {
   const users = modes.get("users");
   for (const name of ["roles", "enrollments"] as const) {

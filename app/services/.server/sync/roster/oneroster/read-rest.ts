@@ -156,7 +156,7 @@ function pages<Name extends List>({ http, since }: Pick<Reading, "http" | "since
       const known = Number.isNaN(total) ? null : total;
       const linked = nextLink(headers.link, http.base);
       const reached = received + items.length;
-      // A source without links may give fewer than it was asked for: only an empty page or its own count ends the list.
+      // A source without links may return fewer than requested: only an empty page or its own count ends the list.
       const isOver = items.length === 0 || (known !== null && reached >= known) || headers.link !== undefined;
       return { items, total: known, next: linked ?? (isOver ? null : addressOf(http, name, reached, since)) };
     },
