@@ -149,6 +149,18 @@ describe("the subscription periods' page", () => {
     expect(chosenType(await read(periodsOf(`guardians/${target.guardian}`)))).toBe("fabel-consumer");
   });
 
+  test("shows what a pupil's schools and those above give, and nothing of it on a school's page", async () => {
+    const page = (await read(periodsOf(`students/${target.student}`))).split("Through their schools");
+    expect(page).toHaveLength(3);
+    const { rows } = await scene.database.execute<{ name: string }>(sql`
+      select o.name from directory.subscription_periods p join directory.organizations o on o.id = p.organization_id
+      join directory.organization_closure c on c.ancestor_id = o.id join directory.associations a on a.organization_id = c.descendant_id
+      join directory.users u on u.id = a.user_id where u.uid = ${target.student}`);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { name } of rows) expect(page.at(-1)).toContain(name);
+    expect(await read(periodsOf(`organizations/${target.school}`))).not.toContain("Through their schools");
+  });
+
   test("asks before a period is deleted", async () => {
     const path = periodsOf(`students/${target.student}`);
     await send(path, { intent: "add", type: "fabel-preschool", start: "2051-01-01", end: "2051-01-02" });

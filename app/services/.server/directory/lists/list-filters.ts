@@ -62,6 +62,8 @@ const organizationFilters = z.strictObject({
 const periodFilters = z.strictObject({
   /** Whose they are: a person's or an organisation's uid. */
   owner: uidSchema.optional(),
+  /** A person: the periods are those of the organisations that the person is in, and of those above them. */
+  member: uidSchema.optional(),
   type: oneOrMore(z.string().max(100)).optional(),
   /** Whether they run today. */
   active: z.boolean().optional(),
