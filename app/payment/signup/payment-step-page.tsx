@@ -16,6 +16,7 @@ import { PlanChoice, useLocale, usePriceText, useVatText } from "../plan-choice"
 import { CardFields, type Confirm } from "../provider/card-fields";
 import { confirmCodes, confirmPayment } from "../provider/confirm";
 import { note } from "../provider/note";
+import { useOwnDocument } from "../provider/own-document";
 import { problemText } from "../provider/problem-text";
 import type { ProgressError } from "./payment-progress.machine";
 import type { PaymentStepData } from "./payment-step.server";
@@ -30,6 +31,7 @@ type StepProps = { page: PaymentStepData; result: FormResult | undefined };
 export function PaymentStepPage({ page, result }: StepProps) {
   const { t } = useTranslation("payment");
   const { order, provider, problem, progress } = page;
+  useOwnDocument(provider);
   return (
     <PaymentLayout title={t("pay.title")} step={2}>
       {provider?.isTest && <TestPayments />}

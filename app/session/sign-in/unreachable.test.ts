@@ -112,8 +112,8 @@ describe("while the sign-in service is out of reach", () => {
 
   it("the way to a provider leads back to the login page, which says so", async () => {
     const request = new Browser(origin).request("/login/with/google?redirect=%2Fprofile");
-    const answer = await reporting(() => goToProvider(request, "google"));
-    expect(answer.headers.get("location")).toBe("/login?problem=unreachable&redirect=%2Fprofile");
+    const response = await reporting(() => goToProvider(request, "google"));
+    expect(response.headers.get("location")).toBe("/login?problem=unreachable&redirect=%2Fprofile");
     const { problem } = await reporting(() => loadLogin(new Browser(origin).request("/login?problem=unreachable")));
     expect(problem).toBe("unreachable");
   });
@@ -124,7 +124,7 @@ describe("while the sign-in service is out of reach", () => {
     const sent = await reporting(() => submitActAs(browser.post(path, { reason: "Hjälper till" })));
     if (sent instanceof Response) throw new Error("Acting by nobody's leave");
     expect(sent).toMatchObject({
-      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, isAway: true },
+      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, isUnavailable: true },
       init: { status: 503 },
     });
     const page = await reporting(() => loadActAs(browser.request(path)));
@@ -134,15 +134,15 @@ describe("while the sign-in service is out of reach", () => {
   it("whoever must prove a second factor is told so on that page", async () => {
     const { browser } = await signedIn(900);
     const page = await reporting(() => loadEscalate(browser.request("/login/escalate?redirect=/profile")));
-    expect(page).toMatchObject({ redirectTo: "/profile", isAway: true, factors: null });
+    expect(page).toMatchObject({ redirectTo: "/profile", isUnavailable: true, factors: null });
   });
 
   it("logging in says so and keeps what was typed", async () => {
     const form = { username: "teacher.se", password: "some password" };
-    const answer = await reporting(() => submitLogin(new Browser(origin).post("/login", form)));
-    if (answer instanceof Response) throw new Error("Signed in by nobody");
-    expect(answer.init?.status).toBe(503);
-    expect(answer.data.lastResult).toMatchObject({
+    const result = await reporting(() => submitLogin(new Browser(origin).post("/login", form)));
+    if (result instanceof Response) throw new Error("Signed in by nobody");
+    expect(result.init?.status).toBe(503);
+    expect(result.data.lastResult).toMatchObject({
       error: { "": ["unreachable"] },
       initialValue: { username: "teacher.se" },
     });

@@ -10,7 +10,7 @@ import { planRow, type RowPlan } from "./plan-row";
 import type { ManagedPlaces, PlannedRow, RosterRow, RowCandidate, RowChange, RowProblem } from "./roster-row";
 import { identifierKeys, type Taken, takenValues } from "./taken-values";
 
-/** Rows against the directory as it is now: the same for the preview, and again when the rows are written. */
+/** Plans rows against the current directory: for the preview, and again when the rows are written. */
 
 export type BatchContext = {
   access: Access;

@@ -23,7 +23,7 @@ import type { ImportScope } from "./import-scope";
 import { type PlacesPlan, planPlaces } from "./plan-places";
 import type { ManagedPlaces, RosterRow, RowChange, RowProblem } from "./roster-row";
 
-/** What a row comes to for one person, or for somebody new: what is written, field by field, and what does not hold. Pure. */
+/** The plan of a row for a person or a new one: the values to write, field by field, and the mistakes. Pure. */
 
 export type RowPlan = {
   type: PersonType | null;

@@ -8,9 +8,12 @@ import { personTypes } from "~/services/contracts/person-fields";
 import { type ExampleCells, exampleOf } from "./example-rows";
 import { fillTemplateText, type TemplateColumnId, templateTexts } from "./template-texts";
 
-/** Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and instructions. */
+/**
+ * Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and
+ * instructions.
+ */
 
-export type WrittenRow = {
+export type OutputRow = {
   cells: Partial<Record<ImportColumnId, string>>;
   reason?: string;
   /** Set apart from the people. */
@@ -21,10 +24,10 @@ export type WriteOptions = {
   language: Locale;
   realm: Realm;
   columns: readonly ImportColumn[];
-  rows: AsyncIterable<WrittenRow>;
+  rows: AsyncIterable<OutputRow>;
   /** A last column for the reasons of the rows. */
   withReasons?: boolean;
-  /** When it says that it was made; now unless told. */
+  /** Its creation time; default now. */
   createdAt?: Date;
 };
 
@@ -53,7 +56,8 @@ const font = { name: "Calibri", size: 11 };
 const colours = { heading: "FF0B6E6E", onHeading: "FFFFFFFF", example: "FF6B7280", reason: "FFB42318" };
 
 /**
- * Writes a workbook and ends the writable. A cell that a spreadsheet would take for a formula is neutralised: docs/security.md, line 31.
+ * Writes a workbook and ends the writable. A cell that a spreadsheet would take for a formula is neutralised: docs/security.md,
+ * line 31.
  * Memory does not grow with the rows.
  */
 export async function writeWorkbook(out: Writable, options: WriteOptions): Promise<void> {
