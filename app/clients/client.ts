@@ -24,7 +24,7 @@ export type CallOptions = {
   idempotencyKey?: string;
 };
 
-/** One call of one contract. Throws ServiceError for every answer that is not one of the contract's. */
+/** One call of one contract. Throws ServiceError for every response that is not one of the contract's. */
 export type Transport = (
   call: { name: string; contract: Contract; input: CallInput },
   credentials: CallContext,
@@ -49,7 +49,7 @@ export function createClient<Cs extends Contracts>(contracts: Cs, transport: Tra
     (input: CallInput, credentials: CallContext, options: CallOptions = {}) =>
       transport({ name, contract, input: withProfile(contract, input, credentials) }, credentials, options),
   ]);
-  // Object.fromEntries forgets which name has which contract; the mapped type knows it.
+  // Object.fromEntries loses which name has which contract; the mapped type has it.
   return Object.fromEntries(calls) as ClientOf<Cs>;
 }
 

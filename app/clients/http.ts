@@ -147,8 +147,8 @@ async function serviceErrorOf(error: unknown): Promise<ServiceError> {
     const details = Array.isArray(body?.details) ? (body.details as ErrorDetail[]) : undefined;
     const providerError = readProviderError(body?.details);
     const retryAfter = headers.get("retry-after");
-    const told = retryAfter ? { "retry-after": retryAfter } : undefined;
-    return new ServiceError(status, code, message, details, told, { providerError });
+    const responseHeaders = retryAfter ? { "retry-after": retryAfter } : undefined;
+    return new ServiceError(status, code, message, details, responseHeaders, { providerError });
   }
   const isLate = error instanceof TimeoutError || (error as Error | null)?.name === "TimeoutError";
   return isLate

@@ -324,7 +324,7 @@ export class ReaderController {
   destroy(): void {
     this.isDestroyed = true;
     window.removeEventListener("online", this.retry);
-    this.afterFrame.forget();
+    this.afterFrame.cancel();
     this.sleepTimer.set(null);
     this.media.release();
     this.subscribers.clear();
@@ -377,7 +377,7 @@ export class ReaderController {
       return;
     }
     // On the same documents the voice must still follow the turn before.
-    if (cause === "spread") this.afterFrame.forget();
+    if (cause === "spread") this.afterFrame.cancel();
     else this.afterFrame.settle();
     this.update({ status: "shown", fault: null });
     this.savePosition();

@@ -4,7 +4,7 @@ import { demoPassword } from "../support/sign-in";
 
 /** Requests to the product as a program sends them, each with its time in milliseconds. */
 
-export type Asked = {
+export type HttpCall = {
   port: number;
   path: string;
   host?: string;
@@ -17,7 +17,7 @@ export type CallResponse = { status: number; headers: IncomingMessage["headers"]
 
 export function ask(
   agent: Agent,
-  { port, path, host, cookie, bearer, method = "GET", body }: Asked,
+  { port, path, host, cookie, bearer, method = "GET", body }: HttpCall,
 ): Promise<CallResponse> {
   const headers: Record<string, string> = {};
   if (host) headers.host = host;

@@ -71,10 +71,10 @@ export async function ask<Cs extends Contracts>(
       body: contract.body?.parse(input.body),
     };
     const handle = await endpoint.authorise(parsed as never, caller);
-    const answer = (await handle()) as CallResponse;
-    const schema = contract.responses[answer.status];
-    if (!schema) throw new Error(`${name} has no answer ${answer.status}`);
-    return { status: answer.status, body: schema.parse(answer.body), headers: answer.headers ?? {} };
+    const response = (await handle()) as CallResponse;
+    const schema = contract.responses[response.status];
+    if (!schema) throw new Error(`${name} has no answer ${response.status}`);
+    return { status: response.status, body: schema.parse(response.body), headers: response.headers ?? {} };
   } catch (error) {
     if (error instanceof ServiceError)
       return { status: error.status, body: error.toJSON(), headers: error.headers ?? {} };

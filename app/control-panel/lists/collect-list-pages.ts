@@ -48,12 +48,12 @@ export async function collectListPages<Row>(
   const headings: string[] = [];
   let next: ServiceQuery = { ...query, pageNumber: 1 };
   for (let page = 1; ; page += 1) {
-    const found = await ask(next);
-    rows.push(...found.rows);
-    headings.push(...(found.groups?.headings ?? []));
-    const groups = found.groups && { ...found.groups, ...(found.groups.headings ? { headings } : {}) };
-    if (!found.hasNext || page === wholePages) return { ...found, rows, groups };
-    const { nextCursor } = found;
+    const listed = await ask(next);
+    rows.push(...listed.rows);
+    headings.push(...(listed.groups?.headings ?? []));
+    const groups = listed.groups && { ...listed.groups, ...(listed.groups.headings ? { headings } : {}) };
+    if (!listed.hasNext || page === wholePages) return { ...listed, rows, groups };
+    const { nextCursor } = listed;
     next = nextCursor ? { ...query, pageNumber: 1, cursor: nextCursor } : { ...query, pageNumber: page + 1 };
   }
 }

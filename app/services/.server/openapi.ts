@@ -4,7 +4,7 @@ import type { AnyService } from "./endpoint";
 
 type JsonSchema = Record<string, unknown>;
 
-/** The OpenAPI 3.1 page of a service, printed from the contracts that it answers by. */
+/** The OpenAPI 3.1 page of a service, generated from its contracts. */
 export function openApi(service: AnyService): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, { contract }] of Object.entries(service.endpoints)) {

@@ -9,7 +9,8 @@ import { profileHeaders } from "./reader-profile";
 import { uidSchema } from "./uid";
 
 /**
- * The account service: what a person may know and change of themselves. docs/product/shell.md#entities, #calls; docs/product/choices.md#wire.
+ * The account service: what a person may know and change of themselves. docs/product/shell.md#entities, #calls;
+ * docs/product/choices.md#wire.
  */
 
 const role = z.enum(["employee", "guardian", "student"]);
@@ -49,7 +50,8 @@ export const meSchema = z.object({
   /** Names of the services that subscriptions open today, normalised. docs/product/control-panel.md#states. */
   services: z.array(z.string()),
   /**
-   * null for everybody who is no family of the consumer market. `unpaid`: there never was a period; `lapsed`: the last one has ended.
+   * null for everybody who is no family of the consumer market. `unpaid`: there never was a period; `lapsed`: the last one has
+   * ended.
    * `subscription` is the type of the running period, else of the last one. Days, the last one included.
    */
   family: z
@@ -186,7 +188,8 @@ export const registerBody = z.object({
 
 export const accountContracts = {
   /**
-   * Makes the account of a family, without a subscription: the e-mail address is its username. With the address and password of an
+   * Makes the account of a family, without a subscription: the e-mail address is its username. With the address and password of
+   * an
    * account that was never paid for it goes on with that one. `x-browser-session` may order for the account before it logs in.
    * 409 ConflictError where somebody else has the address; 400 ValidationError, country too where it is not the realm's; 429.
    */
@@ -223,7 +226,8 @@ export const accountContracts = {
     responses: { 200: listOf(myGroupSchema) },
   }),
   /**
-   * A pupil joins the group of their school whose code this is; being in it already changes nothing. 404 for any other code, expired
+   * A pupil joins the group of their school whose code this is; being in it already changes nothing. 404 for any other code,
+   * expired
    * ones included, 403 for everybody but pupils, 429 after 10 tries in a quarter of an hour.
    */
   joinGroup: defineContract({
@@ -278,7 +282,8 @@ export const accountContracts = {
     responses: { 200: z.object({ uid: z.string(), email: z.string() }) },
   }),
   /**
-   * Sends a link for a new password, where the account has a password and a confirmed e-mail address; the response is the same for
+   * Sends a link for a new password, where the account has a password and a confirmed e-mail address; the response is the same
+   * for
    * every username. `resetUrl` is the page that the link leads to, on the caller's own origin; `?token=` is added. 429.
    */
   requestPasswordReset: defineContract({
@@ -338,7 +343,7 @@ export const accountContracts = {
     body: profileValuesSchema.extend({ version: versionField }),
     responses: { 200: z.object({ data: familyProfileSchema }) },
   }),
-  /** Removes the child with everything that is kept for it: places, bookmarks, shelf and settings. Its sessions end. */
+  /** Removes the child and its data: positions, bookmarks, shelf and settings. Its sessions end. */
   deleteProfile: defineContract({
     method: "DELETE",
     path: "/me/profiles/:id",
@@ -355,7 +360,7 @@ export const accountContracts = {
     headers: profileHeaders,
     responses: { 200: accountSettingsSchema },
   }),
-  /** What is given is kept, the rest left alone; the answer is all that is kept now. 403 for shared accounts. */
+  /** Given settings are saved, the others unchanged; the response has all settings. 403 for shared accounts. */
   changeSettings: defineContract({
     method: "PATCH",
     path: "/me/settings",

@@ -26,7 +26,7 @@ export const activityEventSchema = z
 export type ActivityEvent = z.output<typeof activityEventSchema>;
 
 export const activityContracts = {
-  /** Events of the caller, or of the child that `x-profile-id` names. A call that is answered is stored, each event once. */
+  /** Events of the caller, or of the child that `x-profile-id` names. A successful call has stored its events, each once. */
   addEvents: defineContract({
     method: "POST",
     path: "/origin/:origin/events",

@@ -33,7 +33,7 @@ export const userInfoSchema = z.object({
   scopes: z.array(z.string()),
   roles: z.array(z.enum(["admin", "employee", "guardian", "student"])),
   subscriptions: z.array(z.object({ type: z.string() })),
-  /** A second factor is asked for before the control panel, and was not proved. */
+  /** A second factor is required for the control panel and has not been proved. */
   mustStepUp: z.boolean(),
 });
 export type UserInfo = z.output<typeof userInfoSchema>;
@@ -141,7 +141,7 @@ export const authContracts = {
     body: z.object({ currentPassword: z.string().min(1).max(1024) }),
     responses: { 200: z.object({ secret: z.string(), address: z.string() }) },
   }),
-  /** Answers with the recovery codes, which are shown this once. */
+  /** Returns the recovery codes, which are shown only once. */
   confirmSecondFactor: defineContract({
     method: "POST",
     path: "/v1/second-factor/confirmation",
@@ -166,7 +166,7 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     responses: { 200: z.object({ data: z.array(z.object({ name: z.string() })) }) },
   }),
-  /** Where to send the browser, and what it must bring back, encrypted; nothing is kept. */
+  /** Where to send the browser, and the encrypted state that it must return; nothing is stored. */
   beginExternal: defineContract({
     method: "POST",
     path: "/v1/external/:provider/attempts",
@@ -174,12 +174,12 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     params: providerParams,
     body: z.object({
-      /** The authorize address's query that this answers. */
+      /** The query of the authorize address that began this. */
       authorize: z.string().max(4000),
     }),
     responses: { 200: z.object({ location: z.string(), attempt: z.string() }) },
   }),
-  /** Who came back from a provider: the address with the code, as the authorize address would answer it. */
+  /** The redirect with the code, as the authorize address would return it, for a person back from a provider. */
   finishExternal: defineContract({
     method: "POST",
     path: "/v1/external/:provider/answers",
@@ -211,7 +211,7 @@ export const authContracts = {
     params: providerParams,
     responses: { 200: z.object({ location: z.string(), attempt: z.string() }) },
   }),
-  /** Who came back: what the person is asked about, and the proof that goes with a yes. Nothing is linked yet. */
+  /** For a person back from a provider: the account to confirm, and the proof for confirming it. Nothing is linked yet. */
   finishLink: defineContract({
     method: "POST",
     path: "/v1/links/:provider/answers",

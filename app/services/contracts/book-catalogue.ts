@@ -4,7 +4,10 @@ import { fillMessage, formMessages } from "./form-messages";
 import { optionalField } from "./person-fields";
 import { shelfBookSchema } from "./shelf-book";
 
-/** A country's catalogue as super users keep it: files in, descriptions, who may open a book, withdrawing. docs/product/choices.md#books. */
+/**
+ * A country's catalogue as super users keep it: files in, descriptions, who may open a book, withdrawing.
+ * docs/product/choices.md#books.
+ */
 
 const source = "docs/product/choices.md#own-calls";
 const bookParams = z.object({ id: z.string().min(1).max(100) });
@@ -109,11 +112,11 @@ export const catalogueEntrySchema = catalogueBookSchema.extend({
     ageFrom: z.number().nullable(),
     ageTo: z.number().nullable(),
     kind: z.enum(bookKinds),
-    /** Then it is one, whatever else is said. */
+    /** If true, the book is a talking book whatever the catalogue says. */
     isTalking: z.boolean(),
   }),
   warnings: z.array(z.enum(bookWarnings)),
-  /** Other countries that offer the same book: what is said of it holds there too. */
+  /** Other countries that offer the same book: its description applies there too. */
   otherRealms: z.array(z.string()),
   versions: z.array(
     z.object({
@@ -135,7 +138,7 @@ export const bookUploadSchema = z.object({
   /** Bytes. */
   size: z.number(),
   state: z.enum(uploadStates),
-  /** How far, 0 to 1. */
+  /** Progress, 0 to 1. */
   done: z.number(),
   /** Why it was refused: a RejectionReason. */
   reason: z.string().nullable(),
@@ -151,7 +154,10 @@ export type BookUpload = z.output<typeof bookUploadSchema>;
 export const cataloguePageSize = 50;
 
 export const bookCatalogueContracts = {
-  /** An EPUB's bytes, for super users: a job makes a book of them, or a new version of `bookId`. The same file twice is the same book. */
+  /**
+   * An EPUB's bytes, for super users: a job makes a book of them, or a new version of `bookId`. The same file twice is the same
+   * book.
+   */
   uploadBook: defineContract({
     method: "POST",
     path: "/v1/books/upload",

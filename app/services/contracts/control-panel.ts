@@ -17,7 +17,10 @@ import { savedListsSchema } from "./saved-lists";
 import { searchText } from "./search-text";
 import { uidSchema } from "./uid";
 
-/** The control-panel service: people, organisations and groups as the panel sees them. docs/product/control-panel.md#calls; docs/product/choices.md#wire. */
+/**
+ * The control-panel service: people, organisations and groups as the panel sees them. docs/product/control-panel.md#calls;
+ * docs/product/choices.md#wire.
+ */
 
 const personResponse = z.object({
   data: personEntitySchema,
@@ -45,7 +48,7 @@ export const listQuerySchema = z.object({
 export type ListQuery = z.input<typeof listQuerySchema>;
 
 export const listMetaSchema = z.object({
-  /** Exact to 1,000; then 1,000 with `more`, unless calculateTotal asked for all. */
+  /** Exact to 1,000; then 1,000 with `more`, unless calculateTotal was given. */
   totalCount: z.number(),
   more: z.boolean().optional(),
   nextCursor: z.string().nullable(),
@@ -117,7 +120,7 @@ export const controlPanelContracts = {
     path: "/v1/organizations",
     auth: "bearer",
     source,
-    /** `include=lists`: the answer's meta says how the caller likes their lists. */
+    /** `include=lists`: the response's meta has the caller's settings of lists. */
     query: listQuerySchema.extend({ include: z.literal("lists").optional() }),
     responses: {
       200: z.object({
@@ -305,7 +308,8 @@ export const controlPanelContracts = {
     responses: { 200: personResponse },
   }),
   /**
-   * Gives an employee the admin flag at an organisation where they work. `currentPassword` is the giver's own, missing where they have
+   * Gives an employee the admin flag at an organisation where they work. `currentPassword` is the giver's own, missing where they
+   * have
    * none and signed in a moment ago.
    */
   appointAdministrator: defineContract({

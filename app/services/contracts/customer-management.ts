@@ -8,7 +8,10 @@ import { periodContracts, periodCountsSchema, schoolUnitPeriodSchema, userPeriod
 import { teachersSee } from "./teachers-see";
 import { uidSchema } from "./uid";
 
-/** The customer-management service: the same directory as platform and school administrators see it. docs/product/control-panel.md#calls. */
+/**
+ * The customer-management service: the same directory as platform and school administrators see it.
+ * docs/product/control-panel.md#calls.
+ */
 
 const source = "docs/product/control-panel.md#calls";
 const id = z.string().min(1).max(100);
@@ -21,7 +24,9 @@ const organizationType = z.enum(["school_unit", "school", "preschool", "sub_scho
 });
 const own = "docs/product/choices.md#own-calls";
 
-/** List parameters of docs/product/control-panel.md#entities. Unknown sort fields, broken filters and sizes beyond 100 are a 400. */
+/**
+ * List parameters of docs/product/control-panel.md#entities. Unknown sort fields, broken filters and sizes beyond 100 are a 400.
+ */
 export const managementQuerySchema = z.object({
   pageNumber: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(10),
@@ -40,12 +45,12 @@ export const managementQuerySchema = z.object({
   ...groupingQuery,
 });
 
-/** totalItems is exact and only there when calculateTotal asked for it. docs/product/choices.md#wire. */
+/** totalItems is exact and only present with calculateTotal. docs/product/choices.md#wire. */
 const meta = z.object({
   totalItems: z.number().optional(),
   pageSize: z.number(),
   groups: listGroupsSchema.optional(),
-  /** Where estimateTotal asked for it. */
+  /** With estimateTotal. */
   estimate: z.object({ items: z.number(), more: z.boolean() }).optional(),
   nextCursor: z.string().nullable().optional(),
 });
@@ -260,8 +265,8 @@ const affectedPeople = z.object({ total: z.number(), names: z.array(z.string()) 
 export const customerManagementContracts = {
   getGroups: list("/groups", managedGroupSchema),
   /**
-   * Makes a group, or changes the one whose uid is given. `generateCode` true makes a new code, false takes it away; beside the code that
-   * the group has, true keeps it. Members that are only read are taken as they are stored; changed, they are a 400.
+   * Makes a group, or changes the one whose uid is given. `generateCode` true creates a code, false removes it; sent with the
+   * group's current code, true keeps it. Read-only members are accepted unchanged; changed ones are a 400.
    */
   putGroup: defineContract({
     method: "PUT",

@@ -6,7 +6,8 @@ import { personTypes } from "./person-fields";
 import { uidSchema } from "./uid";
 
 /**
- * Imports of people into an organisation, in the control-panel service: upload, preview, import, undo. Nothing of the directory is
+ * Imports of people into an organisation, in the control-panel service: upload, preview, import, undo. Nothing of the directory
+ * is
  * written before `startImport`. docs/product/control-panel.md#validation; docs/product/choices.md#own-calls.
  */
 
@@ -90,7 +91,7 @@ const undoneGroupsSchema = z.object({
 });
 export type UndoneGroups = z.output<typeof undoneGroupsSchema>;
 
-/** People at most whose names are told beside a count. */
+/** Maximum of names beside a count. */
 export const mostNamesKept = 20;
 
 export const passwordPolicies = ["none", "generated", "file"] as const;
@@ -141,9 +142,9 @@ export const importSchema = z.object({
   passwords: z.enum(passwordPolicies).nullable(),
   /** Sheets with generated passwords, for whoever started the import, as long as they are there. */
   slips: z.object({ name: z.string(), size: z.number() }).nullable(),
-  /** What an undo would come to now: people deleted, given back what they had, and kept since somebody edited them; classes at most. */
+  /** The outcome of an undo now: people deleted, reverted, and left since somebody edited them; classes at most. */
   toUndo: z.object({ deleted: z.number(), restored: z.number(), kept: z.number(), groups: z.number() }).nullable(),
-  /** Names of people whom the undo has kept, at most 20; none in lists. */
+  /** Names of people whom the undo left unchanged, at most 20; none in lists. */
   keptPeople: z.array(z.string()),
   /** null before an undo. */
   undoneGroups: undoneGroupsSchema.nullable(),
@@ -154,7 +155,7 @@ export const importSchema = z.object({
   createdAt: z.string(),
   importedAt: z.string().nullable(),
   undoneAt: z.string().nullable(),
-  /** When rows, choices and undo are forgotten; the line of the history stays. */
+  /** When rows, choices and undo are deleted; the line of the history stays. */
   expiresAt: z.string(),
   actions: z.array(z.object({ id: z.enum(importActions), active: z.boolean() })),
 });
@@ -295,7 +296,9 @@ export const importContracts = {
     params: idParams,
     responses: { 200: one },
   }),
-  /** Decides on likely rows: the id of a candidate, `new`, or null for undecided. `rest` decides on all that have no choice yet. */
+  /**
+   * Decides on likely rows: the id of a candidate, `new`, or null for undecided. `rest` decides on all that have no choice yet.
+   */
   putImportChoices: defineContract({
     method: "PUT",
     path: "/v1/imports/:id/choices",
@@ -370,7 +373,8 @@ export const importContracts = {
     },
   }),
   /**
-   * Takes back what the import has written, where nobody edited since, and the classes that it made, where they are empty. The repeated
+   * Takes back what the import has written, where nobody edited since, and the classes that it made, where they are empty. The
+   * repeated
    * call tries again what failed, and changes nothing else.
    */
   undoImport: defineContract({

@@ -83,7 +83,7 @@ export const sheetWordsSchema = z.strictObject({
   username: word,
   password: word,
   withoutGroup: word,
-  /** What the mark beside a name means that no font can write; jobs asked for before it was thought of have none. */
+  /** The explanation of the mark beside a name without glyphs; older jobs have none. */
   unwritten: z.string().max(1000).default(""),
   /** What holds of a shared account's password; as above. */
   shared: z.string().max(1000).default(""),
@@ -133,7 +133,7 @@ export const jobRequestSchema = z.discriminatedUnion("kind", [
 ]);
 export type JobRequest = z.output<typeof jobRequestSchema>;
 
-/** Jobs that can be undone, until they are forgotten. */
+/** Jobs that can be undone, until they are deleted. */
 export const undoableKinds: readonly JobKind[] = ["move", "leave", "activate", "deactivate", "delete"];
 
 const moment = z.string();
@@ -211,7 +211,7 @@ export const jobContracts = {
     query: pageQuery.extend({ outcome: z.enum(["waiting", "done", "refused"]).optional() }),
     responses: { 200: z.object({ data: z.array(jobResultSchema), meta: pageMeta }) },
   }),
-  /** The file in parts, in order from 0; base64, since answers are JSON. 404 once it has expired. */
+  /** The file in parts, in order from 0; base64, since responses are JSON. 404 once it has expired. */
   getJobFile: defineContract({
     method: "GET",
     path: "/v1/jobs/:id/file",

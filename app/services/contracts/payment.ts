@@ -7,19 +7,24 @@ import { emailField, nameField, optionalField, textField } from "./person-fields
 import type { ProviderError } from "./service-error";
 
 /**
- * The payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment, #sign-up-payment.
- * Amounts are whole numbers in the currency's minor unit (öre, cents) and include VAT; times are ISO 8601 in UTC; ids are the payment
+ * The payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment,
+ * #sign-up-payment.
+ * Amounts are whole numbers in the currency's minor unit (öre, cents) and include VAT; times are ISO 8601 in UTC; ids are the
+ * payment
  * provider's own, but an order's, which is ours. Names that the provider gives keep its spelling (`client_secret`).
  */
 
 const calls = "docs/product/shell.md#calls";
 const own = "docs/product/choices.md#own-calls";
 
-/** What a call of the payment service fails with, by the name that the reader's language is found by. docs/product/shell.md#errors. */
+/**
+ * What a call of the payment service fails with, by the name that the reader's language is found by.
+ * docs/product/shell.md#errors.
+ */
 export const paymentErrors = {
   /** The country has no key: 503. */
   keyRequired: "publishable_key_required",
-  /** The provider answered without a secret. */
+  /** The provider's response had no secret. */
   noClientSecret: "cannot_create_client_secret",
   clientSecret: "create_client_secret_failed",
   removeMethods: "delete_payment_methods_failed",
@@ -69,7 +74,7 @@ const moment = z.string();
 const amount = z.number().int();
 const currency = z.enum(["EUR", "NOK", "SEK", "GBP", "USD"]);
 
-/** What the provider said of a failure. It stands in an error's `details`, and in the order that failed. */
+/** The provider's details of a failure, in an error's `details` and in a failed order. */
 export const providerErrorSchema: z.ZodType<ProviderError> = z.object({
   type: z.string(),
   code: z.string().nullable(),
@@ -247,7 +252,8 @@ export const paymentContracts = {
     responses: { 200: z.object({ products: z.array(productSchema), prices: z.array(priceSchema) }) },
   }),
   /**
-   * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An order that is still
+   * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An order that is
+   * still
    * to be paid is given back as it is, or replaced where another plan is asked for. 409 `subscription_runs` or `price_changed`,
    * 400 'Invalid Coupon!', 402 `payment_failed`, 5xx `payment.create_order_failed` or `payment.payment_intent_not_loaded`.
    */
@@ -260,7 +266,9 @@ export const paymentContracts = {
     body: orderBody,
     responses: { 201: orderSchema },
   }),
-  /** The order with its payment as the provider has it now. 404 'Order not found' for another family and another browser session. */
+  /**
+   * The order with its payment as the provider has it now. 404 'Order not found' for another family and another browser session.
+   */
   getOrder: defineContract({
     method: "GET",
     path: "/order/:id",
@@ -381,8 +389,10 @@ export const paymentContracts = {
     responses: { 201: orderSchema },
   }),
   /**
-   * Cancels at the end of the period or takes that back, or changes the plan: what is missing stays. 402 `payment_failed`. A payment that
-   * the bank wants confirmed comes back as `paymentIntent`, and the plan stays until it is; the present plan's id gives the change up.
+   * Cancels at the end of the period or takes that back, or changes the plan: what is missing stays. 402 `payment_failed`. A
+   * payment that
+   * the bank wants confirmed comes back as `paymentIntent`, and the plan stays until it is; the present plan's id gives the
+   * change up.
    */
   changeSubscription: defineContract({
     method: "PUT",

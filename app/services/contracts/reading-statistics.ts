@@ -4,9 +4,9 @@ import { profileHeaders } from "./reader-profile";
 
 /** What the reading log says of a reader, of a class and of a school. docs/product/reader.md#reading-log. */
 
-/** Days that are shown unless others are asked for, today the last of them. */
+/** Default number of days, the last of them today. */
 export const readingDaysShown = 28;
-/** Days that can be asked for at once: as long as daily sums are kept. */
+/** Maximum of days in one request: the retention of daily sums. */
 export const mostReadingDays = 400;
 
 const day = z.iso.date();

@@ -4,7 +4,8 @@ import { formMessages } from "./form-messages";
 import { uidSchema } from "./uid";
 
 /**
- * Roster sync: an organisation's people from a source of its own, again and again. docs/product/control-panel.md#sync. Settings are the
+ * Roster sync: an organisation's people from a source of its own, again and again. docs/product/control-panel.md#sync. Settings
+ * are the
  * organisation's; a sync is one source with its runs, which are jobs.
  */
 
@@ -129,7 +130,7 @@ export const syncSchema = z.object({
   syncId: z.string(),
   type: z.enum(syncTypes),
   name: z.string(),
-  /** Of OneRoster over HTTP; null elsewhere, and where it is found out at each run. */
+  /** Of OneRoster over HTTP; null for other kinds, and if each run detects it. */
   version: z.enum(syncVersions).nullable(),
   /** null where its files are uploaded. */
   address: z.string().nullable(),
@@ -185,8 +186,8 @@ const optionalText = (schema: z.ZodType<string, string>) =>
   z.union([z.literal("").transform(() => null), schema]).nullable();
 
 /**
- * With an address, `secret` is that of the client, which `tokenAddress` exchanges for tokens, or without a client the token itself. It is
- * kept where it is absent, and removed by null.
+ * With an address, `secret` is that of the client, which `tokenAddress` exchanges for tokens, or without a client the token
+ * itself. Absent, the stored one stays; null removes it.
  */
 export const syncBodySchema = z.strictObject({
   type: z.enum(syncTypes),
@@ -200,11 +201,11 @@ export const syncBodySchema = z.strictObject({
 export type SyncBody = z.output<typeof syncBodySchema>;
 
 export const syncCheckSchema = z.object({
-  /** As of a failed run; null where the source answered as its standard says. */
+  /** As of a failed run; null if the source's response conforms to its standard. */
   problem: z.object({ code: z.string(), values: messageValues }).nullable(),
-  /** Of OneRoster: the one that was told, or found out. */
+  /** Of OneRoster: configured or detected. */
   version: z.enum(syncVersions).nullable(),
-  /** Names of schools, and of what stands above them, in the first answer. */
+  /** Names of schools, and of what stands above them, in the first response. */
   schools: z.array(z.string()),
 });
 export type SyncCheck = z.output<typeof syncCheckSchema>;
@@ -232,7 +233,9 @@ export const syncContracts = {
     params: ofOrganization,
     responses: { 200: readSettingsSchema },
   }),
-  /** All settings that the body names, at once. `if-match` holds the revision that was read, and may be left out; 412 for another. */
+  /**
+   * All settings that the body names, at once. `if-match` holds the revision that was read, and may be left out; 412 for another.
+   */
   putSyncConfig: defineContract({
     method: "PUT",
     path: "/sync/:orgId/config",
@@ -291,7 +294,7 @@ export const syncContracts = {
     params: ofSync,
     responses: { 200: syncCheckSchema },
   }),
-  /** Uploads the file that the next run reads; it is forgotten once it is read. */
+  /** Uploads the file that the next run reads; it is deleted after that. */
   putSyncFile: defineContract({
     method: "PUT",
     path: "/organizations/:orgId/syncs/:syncId/file",

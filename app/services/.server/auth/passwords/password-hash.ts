@@ -77,11 +77,11 @@ export function createPasswordHasher(threads = Math.max(1, os.availableParalleli
     worker.unref();
     const hasher: Hasher = { worker, waiting: new Map() };
     hashers.push(hasher);
-    worker.on("message", (answer: WorkerReply) => {
-      const waiting = hasher.waiting.get(answer.id);
-      hasher.waiting.delete(answer.id);
-      if (answer.error === undefined && answer.value !== undefined) waiting?.resolve(answer.value);
-      else waiting?.reject(new Error(answer.error ?? "The password could not be hashed"));
+    worker.on("message", (response: WorkerReply) => {
+      const waiting = hasher.waiting.get(response.id);
+      hasher.waiting.delete(response.id);
+      if (response.error === undefined && response.value !== undefined) waiting?.resolve(response.value);
+      else waiting?.reject(new Error(response.error ?? "The password could not be hashed"));
     });
     const end = (error: Error) => {
       const index = hashers.indexOf(hasher);

@@ -53,9 +53,9 @@ function step(query: Record<string, string>, form: Record<string, string>, of = 
   return scene.authorize({ query: { ...query, id_token_hint: hint }, form, headers: bearer(of) });
 }
 
-async function tokensOf(answer: Response): Promise<TokenResponse> {
-  const code = codeOf(answer);
-  if (!code) throw new Error(`No code received: ${answer.status} ${await answer.text()}`);
+async function tokensOf(response: Response): Promise<TokenResponse> {
+  const code = codeOf(response);
+  if (!code) throw new Error(`No code received: ${response.status} ${await response.text()}`);
   return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
 }
 

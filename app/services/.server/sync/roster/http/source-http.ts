@@ -14,7 +14,7 @@ export type SourceHttp = {
   base: URL;
   limits: FetchLimits;
   /**
-   * One answer whole, as JSON. Broken connections, 5xx and 429 are repeated within the limits.
+   * One whole response, as JSON. Broken connections, 5xx and 429 are repeated within the limits.
    * @throws RosterSourceError
    */
   getJson(url: URL): Promise<JsonResponse>;
@@ -71,17 +71,17 @@ async function patiently(
 ): Promise<SourceResponse> {
   let failures = 0;
   for (let times = 0; ; times += 1) {
-    const answer = await send().catch((error: unknown) => {
+    const response = await send().catch((error: unknown) => {
       const isPassing =
         error instanceof RosterSourceError && (error.code === "unreachable" || error.code === "cut_off");
       if (!isPassing || failures >= limits.retries) throw error;
       return null;
     });
-    if (answer && answer.status !== 429 && answer.status < 500) return answer;
-    const asked = answer ? retryAfter(answer, now()) : null;
+    if (response && response.status !== 429 && response.status < 500) return response;
+    const asked = response ? retryAfter(response, now()) : null;
     if (asked !== null && (asked > limits.waitMs || times >= longestQueue)) throw tooMany(url, limits);
     if (asked === null) {
-      if (answer && failures >= limits.retries) return refuseBusy(url, answer, limits);
+      if (response && failures >= limits.retries) return refuseBusy(url, response, limits);
       failures += 1;
     }
     await wait(asked ?? limits.retryMs * 2 ** (failures - 1), undefined, { signal }).catch(() =>
@@ -129,8 +129,8 @@ function jsonOf(url: URL, bytes: Buffer): unknown {
 }
 
 /**
- * Whether a document of JSON ends before its brackets do: what a source leaves that closes the connection early without having said
- * how long its answer is.
+ * Whether a document of JSON ends before its brackets do: a source that closes the connection early without a Content-Length
+ * leaves such a document.
  */
 function isHalf(text: string): boolean {
   let depth = 0;
