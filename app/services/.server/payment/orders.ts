@@ -24,7 +24,7 @@ import type { HostedPage, StripePort } from "./stripe-port";
  * at a
  * time that can be paid, and none while a subscription runs, so that there is never a second charge. Everything may be repeated:
  * the
- * order's id is the provider's idempotency key. docs/decisions/0048-provider-has-the-last-word.md.
+ * order's id is the provider's idempotency key. docs/decisions/0048-payment-state.md.
  */
 
 export type Wish = {

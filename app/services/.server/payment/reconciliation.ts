@@ -12,7 +12,7 @@ import { handleEvent } from "./webhooks";
 
 /**
  * What webhooks missed is found and mended: every hour orders that wait, every night events that never came, periods that should have
- * been renewed, and subscriptions of people who are gone. docs/decisions/0048-provider-has-the-last-word.md.
+ * been renewed, and subscriptions of people who are gone. docs/decisions/0048-payment-state.md.
  */
 
 /** Hours that a night's look reaches back: two nights may fail. */

@@ -18,7 +18,7 @@ import { customers, events, type PaidPeriod, subscriptions } from "./tables";
  * Brings what we hold of a customer to what the provider holds: subscriptions, orders, the family's period. It is the same
  * whatever the
  * cause (a webhook, a page that comes back from paying, the nightly look), so events may come late, twice, in any order or never.
- * docs/decisions/0048-provider-has-the-last-word.md.
+ * docs/decisions/0048-payment-state.md.
  */
 
 export type SettlementDeps = {
