@@ -22,7 +22,7 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
 let scene: AuthScene;
-let far: ChildProcess;
+let remote: ChildProcess;
 let baseUrl: string;
 let credentials: CallContext;
 let uid: string;
@@ -55,18 +55,18 @@ beforeAll(async () => {
   );
 
   const urls = { eu: urlOf(scene, "eu"), us: urlOf(scene, "us") };
-  far = spawn(process.execPath, ["--import", "tsx", "tests/support/notes-process.ts"], {
+  remote = spawn(process.execPath, ["--import", "tsx", "tests/support/notes-process.ts"], {
     env: { ...process.env, NOTES_PROCESS: JSON.stringify({ urls, people: [person] }) },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [port] = (await once(far.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  const [port] = (await once(remote.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
   baseUrl = `http://127.0.0.1:${String(port).trim()}/services/activity`;
   clients["over HTTP"] = createClient(notesContracts, httpTransport(baseUrl));
 });
 
 afterAll(async () => {
-  far.kill();
-  await once(far, "exit");
+  remote.kill();
+  await once(remote, "exit");
 });
 
 beforeEach(async () => {
@@ -218,12 +218,12 @@ describe("over HTTP, when things break", () => {
       fc.asyncProperty(plans, async (plan) => {
         await scene.databases.eu.$client.query("truncate public.notes");
         const { notes, send } = with_(plan);
-        const answer = await notes.addNote({ body: { text: "one" } }, credentials).catch(() => null);
-        expect(answer === null).toBe(plan.length > retries);
+        const response = await notes.addNote({ body: { text: "one" } }, credentials).catch(() => null);
+        expect(response === null).toBe(plan.length > retries);
         expect(send.attempts()).toBe(Math.min(plan.length, retries) + 1);
         const written = await count();
         const reached = plan.slice(0, retries + 1).some((fault) => fault.endsWith("-after"));
-        expect(written).toBe(answer !== null || reached ? 1 : 0);
+        expect(written).toBe(response !== null || reached ? 1 : 0);
       }),
       { numRuns: 40 },
     );

@@ -11,12 +11,12 @@ let baseUrl: string;
 let seen: Array<{ url?: string; host?: string | string[]; key?: string | string[]; body: string }> = [];
 
 beforeAll(async () => {
-  server = createServer(async (message, answer) => {
+  server = createServer(async (message, response) => {
     let body = "";
     for await (const part of message) body += String(part);
     const { "x-forwarded-host": host, "idempotency-key": key } = message.headers;
     seen.push({ url: message.url, host, key, body });
-    answer.end("{}");
+    response.end("{}");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/far/`;
@@ -37,8 +37,8 @@ function call(plan: Fault[], timeout?: number) {
 }
 
 it("is asked again after network errors and 5xx, with the same body and key, and told the browser's address", async () => {
-  const { fetch, answer } = call(["drop-before", "500-after", "drop-after"]);
-  expect((await answer).status).toBe(200);
+  const { fetch, answer: response } = call(["drop-before", "500-after", "drop-after"]);
+  expect((await response).status).toBe(200);
   expect(fetch.attempts()).toBe(4);
   const asked = {
     url: "/far/v2/token?x=1",
@@ -59,8 +59,8 @@ it("is given up after three retries: with its answer, or the network's error", a
 });
 
 it("is asked again after an attempt that hangs: each has a time of its own", async () => {
-  const { fetch, answer } = call(["slow", "slow"], 200);
-  expect((await answer).status).toBe(200);
+  const { fetch, answer: response } = call(["slow", "slow"], 200);
+  expect((await response).status).toBe(200);
   expect(fetch.attempts()).toBe(3);
   const hanging = call(["slow", "slow", "slow", "slow"], 50);
   await expect(hanging.answer).rejects.toMatchObject({ name: "TimeoutError" });

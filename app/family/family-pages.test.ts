@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => getWiring().close());
 
-const pathOf = (answer: Response) => new URL(answer.headers.get("location") ?? "", origin).pathname;
+const pathOf = (response: Response) => new URL(response.headers.get("location") ?? "", origin).pathname;
 const alma = { name: "Alma", avatar: "fox", ageLimit: "9" };
 
 async function children(): Promise<Array<{ id: string; name: string; version: number }>> {
@@ -90,10 +90,10 @@ describe("the parents", () => {
     const call = vi
       .spyOn(getWiring().clients.account, "changeProfile")
       .mockRejectedValue(new ServiceError(503, "unreachable", "The service could not be reached"));
-    const answer = await pages.post(browser, `/profile/children/${id}`, { ...alma, version: "1" });
+    const response = await pages.post(browser, `/profile/children/${id}`, { ...alma, version: "1" });
     call.mockRestore();
-    const html = await answer.text();
-    expect(answer.status).toBe(502);
+    const html = await response.text();
+    expect(response.status).toBe(502);
     expect(html).toContain("Det gick inte att spara just nu.");
     expect(html).not.toContain("under tiden");
   });
@@ -148,8 +148,8 @@ describe("while a child reads", () => {
       ["Almeda", version],
       ["Alma", String(Number(version) + 1)],
     ] as const) {
-      const answer = await pages.post(browser, `/profile/children/${id}`, { ...alma, name, version: of });
-      expect(answer.status).toBe(302);
+      const response = await pages.post(browser, `/profile/children/${id}`, { ...alma, name, version: of });
+      expect(response.status).toBe(302);
       expect(await (await pages.get(shared, "/bookshelf")).text()).toContain(name);
     }
   });
@@ -163,9 +163,9 @@ describe("while a child reads", () => {
     shared.take(await pages.post(shared, "/who-is-reading", { profile: await childCalled("Alma") }));
     expect((await pages.get(shared, "/bookshelf")).status).toBe(200);
     for (const path of parental) {
-      const answer = await pages.get(shared, path);
-      expect(pathOf(answer), path).toBe("/login");
-      expect(new URL(answer.headers.get("location") ?? "", origin).searchParams.get("redirect")).toBe(path);
+      const response = await pages.get(shared, path);
+      expect(pathOf(response), path).toBe("/login");
+      expect(new URL(response.headers.get("location") ?? "", origin).searchParams.get("redirect")).toBe(path);
     }
     for (const path of ["/profile", "/profile/children/new", "/settings", "/subscription", "/signup/payment"]) {
       expect(pathOf(await pages.post(shared, path, { ...alma, name: "Sly" })), path).toBe("/login");
@@ -178,8 +178,8 @@ describe("while a child reads", () => {
   it("another child takes over without a password", async () => {
     const shared = await signedInBrowser(origin, "family.se");
     for (const name of ["Alma", "Iris"]) {
-      const answer = await pages.post(shared, "/who-is-reading", { profile: await childCalled(name) });
-      expect(pathOf(answer)).toBe("/bookshelf");
+      const response = await pages.post(shared, "/who-is-reading", { profile: await childCalled(name) });
+      expect(pathOf(response)).toBe("/bookshelf");
     }
   });
 });

@@ -8,18 +8,18 @@ import { z } from "zod";
 /** A form's fields as texts; a switch is `on` or empty. */
 export type FieldTexts = Record<string, string>;
 
-/** A field that the first changed. `mine` is what the second wrote there instead, null where they left it alone. */
+/** A field that the first person changed. `mine` is what the second one entered, null if unchanged. */
 export type Change<Field extends string = string> = { field: Field; theirs: string; mine: string | null };
 
 /**
- * What the second writer is told: what the first changed, what is stored now as `read` carries it, and the version that a second
- * press overwrites.
+ * The conflict as shown to the second person: the changes of the first, the stored values as the field `read` has them, and the
+ * version that submitting again overwrites.
  */
 export type StaleVersion<Field extends string = string> = { version: number; read: string; changes: Change<Field>[] };
 
 const readSchema = z.record(z.string(), z.string());
 
-/** What stood in the form, as its field `read` tells; null where it says nothing that can be read. */
+/** The values that the form was rendered with, from its field `read`; null if that cannot be parsed. */
 export function readOriginal(formData: FormData): FieldTexts | null {
   const text = formData.get("read");
   if (typeof text !== "string") return null;
@@ -59,7 +59,7 @@ export function mergeFields<Field extends string>(
 }
 
 /**
- * The answer to a form whose writer was not the first.
+ * The result of a form that somebody else has changed since it was rendered.
  * @param fields those that the form asks for
  * @param now what is stored, and its version
  * @returns what the form holds then, and what is said above it

@@ -64,7 +64,7 @@ const pictures: Record<KnownCategory, IconShape> = {
 type BookshelfProps = ShelfPage & {
   /** A book that was just taken off 'Keep reading'. */
   removed?: ShelfResult["removed"];
-  /** A pupil's assignments, or a guardian's pupils': below what is under way. */
+  /** A pupil's assignments, or a guardian's pupils': below what is under way. Whoever searches or filters sees what was found at once. */
   assignments?: ReactNode;
   /** What waits for a pupil in a book, by the book's id. */
   marks?: MyAssignments["marks"];
@@ -116,7 +116,7 @@ export function Bookshelf({
       {removed && <Removed book={removed} />}
       {isAtHome && underWayRow}
       {isAtHome && ownWeek}
-      {assignments}
+      {!isNarrowed && !filter.page && assignments}
       {!isPublicLibrary && <OnDeviceLink count={kept.length} />}
       {!isPublicLibrary && <Places places={shelf.places} filter={filter} />}
       <ShelfFilters choices={shelf.choices} filter={filter} />

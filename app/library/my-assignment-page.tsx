@@ -45,7 +45,7 @@ export function MyAssignmentPage({ submission: loaded, uid, isAsking }: MyAssign
         <p className="mb-6">
           {/* The reader loads its page whole. */}
           <LinkButton to={readerHref(stored)} reloadDocument icon={BookOpen}>
-            {t("with_book")}
+            {t(closed === null ? "with_book" : "open_book")}
           </LinkButton>
         </p>
       )}

@@ -84,7 +84,7 @@ function Card({ card, isOwn, heading: Heading }: CardProps) {
         )}
       </Heading>
       <p className="mt-1 flex flex-wrap items-center gap-2">
-        <Badge tone={status === "Submitted" ? "success" : "warning"}>{t(stateKey(card))}</Badge>
+        <Badge tone={status === "Submitted" ? "success" : "progress"}>{t(stateKey(card))}</Badge>
         {dueOn && <span className="text-14 text-ink-soft">{t("due", { date: slashedDate(dueOn) })}</span>}
       </p>
       <p className="mt-1 text-14 text-ink-soft">

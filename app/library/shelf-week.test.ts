@@ -13,8 +13,8 @@ const spyOnWeek = () => vi.spyOn(getWiring().clients.library, "getReadingWeek");
 test("given a week that cannot be had, then the shelf is there without it", async () => {
   // why: the network's edge; a library that is far away may be gone.
   const week = spyOnWeek().mockRejectedValue(new ServiceError(503, "gone", "Gone"));
-  const answer = await scene.pages.get(scene.browsers.student, "/bookshelf");
-  expect(answer.status).toBe(200);
+  const response = await scene.pages.get(scene.browsers.student, "/bookshelf");
+  expect(response.status).toBe(200);
   expect(week).toHaveBeenCalledOnce();
 });
 

@@ -27,7 +27,15 @@ export async function loadShelf(
     library.getShelf({ params: { id: user.uid }, query }, credentials),
     isWeekShown ? findWeek(user.uid, credentials) : null,
   ]);
-  return { shelf: body, filter, isEmployee: user.isEmployee, week };
+  // A family has a place at its country's consumer unit, which is no school and fills no shelf.
+  const places = body.places.filter((place) => place !== "school" || !user.isConsumer);
+  const shelf = { ...body, places };
+  return { shelf, filter: withShelfOf(filter, places), isEmployee: user.isEmployee, week };
+}
+
+/** An address that names a shelf which the person does not have, e.g. an own one of a shared account, names none. */
+function withShelfOf({ place, ...filter }: ShelfFilter, places: Shelf["places"]): ShelfFilter {
+  return place && places.includes(place) ? { ...filter, place } : filter;
 }
 
 /** null also where it cannot be had: the shelf is worth more than the week above it. */

@@ -36,7 +36,8 @@ function OfflineCard({ book, holder, drop }: { book: OfflineBook; holder: Holder
     <div>
       <a href={openOfflinePath(book.bookId)} className="group block rounded-cover">
         <span className="flex aspect-3/4 w-full items-end justify-center">
-          {book.cover ? (
+          {/* The service worker gives no file of a book that does not open. */}
+          {book.cover && isOpen ? (
             <img
               src={offlineFileAddress(book.offlineId, book.cover)}
               alt=""

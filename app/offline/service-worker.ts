@@ -73,7 +73,7 @@ worker.addEventListener("fetch", (event) => {
 function navigate(event: WorkerFetchEvent, pathname: string): void {
   if (mayLogOut(pathname)) {
     const response = fetch(event.request);
-    const left = response.then((answer) => noteLeft(pathname, answer), leaveWithoutNetwork);
+    const left = response.then((response) => noteLeft(pathname, response), leaveWithoutNetwork);
     event.respondWith(left);
     event.waitUntil(left.then(() => response.then(removeIfLeft, () => undefined)));
     return;

@@ -28,8 +28,8 @@ export function useHolderOfPage(): void {
   const key = JSON.stringify(holder);
   useEffect(() => {
     if (!isKnown || !deviceKeepsBooks()) return;
-    const told = JSON.parse(key) as DeviceHolder | null;
-    void import("./note-holder.client").then(({ noteHolder }) => noteHolder(told)).catch(console.warn);
+    const holder = JSON.parse(key) as DeviceHolder | null;
+    void import("./note-holder.client").then(({ noteHolder }) => noteHolder(holder)).catch(console.warn);
   }, [isKnown, key]);
 }
 
@@ -46,8 +46,8 @@ export function useOfflineBooks(): readonly OfflineBook[] {
     let isCurrent = true;
     const read = async () => {
       const found = deviceKeepsBooks() ? await offlineBooks.of({ uid, profileId }) : [];
-      const kept = found.filter(({ state }) => state === "ready");
-      if (isCurrent) setBooks((before) => (kept.length + before.length === 0 ? before : kept));
+      const offlineBook = found.filter(({ state }) => state === "ready");
+      if (isCurrent) setBooks((before) => (offlineBook.length + before.length === 0 ? before : offlineBook));
     };
     const ask = () => void read().catch(console.warn);
     ask();

@@ -6,6 +6,7 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import type { PlansProblem } from "./plans.server";
+import { problemText } from "./provider/problem-text";
 
 /** The frame of the sign-up pages: one narrow column, and on which of the two pages one is. */
 export function PaymentLayout({ title, step, children }: { title: string; step?: 1 | 2; children: ReactNode }) {
@@ -21,8 +22,14 @@ export function PaymentLayout({ title, step, children }: { title: string; step?:
   );
 }
 
+type PlansProblemProps = {
+  problem: PlansProblem;
+  /** The call that failed, by its code in docs/product/shell.md#errors, where there was more to read than plans. */
+  code?: string | null;
+};
+
 /** Why there is nothing to buy, and what one can do. */
-export function PlansProblemBanner({ problem }: { problem: PlansProblem }) {
+export function PlansProblemBanner({ problem, code = null }: PlansProblemProps) {
   const { t } = useTranslation("payment");
   if (problem === "keyRequired")
     return (
@@ -40,7 +47,7 @@ export function PlansProblemBanner({ problem }: { problem: PlansProblem }) {
         </Form>
       }
     >
-      {t("unavailable.text")}
+      {code === null ? t("unavailable.text") : problemText(t, { code, message: "" })}
     </Banner>
   );
 }

@@ -33,9 +33,9 @@ export async function submitConfirmEmail(request: Request) {
       ? { state: "invalid" }
       : await answerOf("done", async () => {
           const credentials = guestCallContext(requestContextOf(request));
-          const answer = await clients.account.confirmEmail({ body: { token } }, credentials);
-          displayCache.drop(answer.body.uid);
-          return answer;
+          const response = await clients.account.confirmEmail({ body: { token } }, credentials);
+          displayCache.drop(response.body.uid);
+          return response;
         });
   return data(page, {
     status: page.state === "invalid" ? 400 : 200,

@@ -26,9 +26,9 @@ const ask = () =>
 
 describe("one's own data", () => {
   it("come as a file", async () => {
-    const answer = await ask();
-    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-[\d-]+\.json"$/);
-    expect(await answer.json()).toMatchObject({ country: "fr", me: { username: "student.fr" } });
+    const response = await ask();
+    expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="fabel-[\d-]+\.json"$/);
+    expect(await response.json()).toMatchObject({ country: "fr", me: { username: "student.fr" } });
   });
 
   it("hold the whole own shelf, however many pages it has", async () => {
@@ -56,10 +56,10 @@ describe("one's own data", () => {
     const call = vi
       .spyOn(getWiring().clients.auth, "getSessions")
       .mockRejectedValue(new ServiceError(status, "x", "x"));
-    const answer = await ask();
+    const response = await ask();
     call.mockRestore();
-    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/profile"]);
-    browser.take(answer);
+    expect([response.status, response.headers.get("location")]).toEqual([302, "/profile"]);
+    browser.take(response);
     const html = await (await pages.get(browser, "/profile")).text();
     expect(html).toContain("Le fichier ne peut pas être préparé pour le moment");
   });

@@ -24,8 +24,8 @@ it("an authenticator app is set up by a QR code to scan or a key to type, on the
   const form = { intent: "begin-second-factor", currentPassword: "not this one" };
   const first = await (await pages.post(browser, "/profile", form)).text();
   expect(first).toContain('action="/profile#second-factor"');
-  const answer = await pages.post(browser, "/profile", { ...form, currentPassword: demoPassword });
-  const html = await answer.text();
+  const response = await pages.post(browser, "/profile", { ...form, currentPassword: demoPassword });
+  const html = await response.text();
   expect(html).toMatch(/<svg[^>]*role="img"[^>]*aria-label="QR-kod till autentiseringsappen"/);
   expect(html).toMatch(/>(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}</);
   expect(html).toContain('id="second-factor"');
@@ -52,6 +52,6 @@ it("several mistakes in a new password stand on top, each with the way to its fi
 });
 
 it("that waits for a second factor is a link away for whoever cannot give it", async () => {
-  const asked = `/login/escalate?again=true&redirect=${encodeURIComponent("/profile?draft=kept")}`;
-  expect(await (await pages.get(browser, asked)).text()).toContain('href="/profile?draft=kept"');
+  const requested = `/login/escalate?again=true&redirect=${encodeURIComponent("/profile?draft=kept")}`;
+  expect(await (await pages.get(browser, requested)).text()).toContain('href="/profile?draft=kept"');
 });

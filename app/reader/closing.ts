@@ -8,7 +8,7 @@ export function closingTarget(address: { pathname: string; search: string }): st
   return null;
 }
 
-/** What the browser tells of the page before the reader. */
+/** What the browser knows about the page before the reader. */
 export type PageBefore = {
   /** Address of the entry before in the history; null where the browser does not tell. */
   entry: string | null;

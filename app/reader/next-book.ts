@@ -4,11 +4,11 @@ import type { ShelfBook } from "~/services/contracts/library";
 /** The book that stands after the open one on the reader's shelf. */
 export type NextBook = Pick<ShelfBook, "id" | "title" | "language" | "coverUrl">;
 
-/** @returns null where there is no other book, or nobody could be asked */
+/** @returns null if there is no other book, or the service could not be reached */
 export async function fetchNextBook(bookId: string): Promise<NextBook | null> {
   try {
-    const answer = await callServer(`/reader/${encodeURIComponent(bookId)}/next`);
-    return answer.ok ? ((await answer.json()) as { next: NextBook | null }).next : null;
+    const response = await callServer(`/reader/${encodeURIComponent(bookId)}/next`);
+    return response.ok ? ((await response.json()) as { next: NextBook | null }).next : null;
   } catch (error) {
     console.warn("The next book was not found out", error);
     return null;

@@ -55,9 +55,9 @@ const fileUrl = (policy = backEnd.policy, book = "far-book") => `${backEnd.url}/
 const open = (at: string | null, book = "far-book") => openBook(book, "mark", at, credentials);
 
 async function opened(at: string | null = fileUrl()): Promise<BookOpening> {
-  const answer = await open(at);
-  if (answer.kind === "fault") throw new Error(`${answer.fault} ${answer.status}`);
-  return answer.opening;
+  const result = await open(at);
+  if (result.kind === "fault") throw new Error(`${result.fault} ${result.status}`);
+  return result.opening;
 }
 
 function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -76,10 +76,10 @@ describe("a book that fileUrl points to", () => {
 
   it("has its documents made safe, with a cookie for what they load themselves", async () => {
     const { resourcesUrl, policy } = await opened();
-    const answer = await get(`${resourcesUrl}EPUB/one.xhtml?${policy}`);
-    expect(await answer.text()).not.toMatch(/<script|onload/);
-    expect(answer.headers.get("content-security-policy")).toContain("script-src 'none'");
-    const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const response = await get(`${resourcesUrl}EPUB/one.xhtml?${policy}`);
+    expect(await response.text()).not.toMatch(/<script|onload/);
+    expect(response.headers.get("content-security-policy")).toContain("script-src 'none'");
+    const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
     const style = await get(`${resourcesUrl}EPUB/style.css`, { cookie });
     expect([style.status, style.headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"]);
     for (const path of ["EPUB/evil.js", "EPUB/unlisted.xhtml"]) {
@@ -90,9 +90,9 @@ describe("a book that fileUrl points to", () => {
   it("has its videos asked for with fileUrl's query, in ranges", async () => {
     const { resourcesUrl, policy } = await opened();
     const path = "EPUB/media/pg_video/takk/one.mp4";
-    const answer = await get(`${resourcesUrl}${path}?${policy}`, { range: "bytes=10-19" });
-    expect([answer.status, answer.headers.get("content-range")]).toEqual([206, "bytes 10-19/500"]);
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(sound.subarray(10, 20));
+    const response = await get(`${resourcesUrl}${path}?${policy}`, { range: "bytes=10-19" });
+    expect([response.status, response.headers.get("content-range")]).toEqual([206, "bytes 10-19/500"]);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(sound.subarray(10, 20));
     expect(backEnd.requests.at(-1)).toBe(requestFor("far-book", path, policy));
   });
 
@@ -148,8 +148,8 @@ describe("a back end that refuses", () => {
 
   it("to renew a policy is the book's own error", async () => {
     backEnd.failures = { policy: 403 };
-    const answer = await open(fileUrl("Policy=old"));
-    expect(answer).toMatchObject({ kind: "fault", fault: "error_fault_in_book_message" });
+    const result = await open(fileUrl("Policy=old"));
+    expect(result).toMatchObject({ kind: "fault", fault: "error_fault_in_book_message" });
   });
 
   it("for the open reader answers with a new policy", async () => {

@@ -16,6 +16,7 @@ import type { SignVideos } from "./playback/sign-videos";
 import type { Steps } from "./playback/steps";
 import type { ReaderListener, ReaderOptions } from "./reader-options";
 import { initialSnapshot, type ReaderSnapshot } from "./reader-snapshot";
+import { spokenUnderSigns } from "./settings/languages";
 import { clampRate, clampVolume, type ReaderSettings } from "./settings/reader-settings";
 import { ReadingLanguage } from "./settings/reading-language";
 import { ShownPlace } from "./shown-place";
@@ -263,7 +264,7 @@ export class ReaderController {
     const settings = { ...before, ...change };
     const { audio } = this.language.chosen;
     if (change.preferredLanguage !== undefined) {
-      settings.spokenLanguage = audio;
+      settings.spokenLanguage = spokenUnderSigns(this.languages, before.preferredLanguage, before.spokenLanguage);
       this.isVideoClosed = false;
     }
     settings.audioVolume = clampVolume(settings.audioVolume);
@@ -302,8 +303,10 @@ export class ReaderController {
 
   /** Puts the sign video away; what is read stays in its language. */
   closeVideo(): void {
-    const { menu, audio } = this.language.chosen;
-    if (!this.languages.audio.includes(menu)) this.changeSettings({ preferredLanguage: audio });
+    const { spokenLanguage } = this.snapshot.settings;
+    // Whoever never chose what is spoken has chosen nothing but signs: other books still open in the language of the pages around them.
+    const spoken = spokenLanguage === undefined ? this.options.ownLanguage : spokenLanguage;
+    if (!this.languages.audio.includes(this.language.chosen.menu)) this.changeSettings({ preferredLanguage: spoken });
     this.isVideoClosed = true;
     this.update();
   }
@@ -321,7 +324,7 @@ export class ReaderController {
   destroy(): void {
     this.isDestroyed = true;
     window.removeEventListener("online", this.retry);
-    this.afterFrame.forget();
+    this.afterFrame.cancel();
     this.sleepTimer.set(null);
     this.media.release();
     this.subscribers.clear();
@@ -374,7 +377,7 @@ export class ReaderController {
       return;
     }
     // On the same documents the voice must still follow the turn before.
-    if (cause === "spread") this.afterFrame.forget();
+    if (cause === "spread") this.afterFrame.cancel();
     else this.afterFrame.settle();
     this.update({ status: "shown", fault: null });
     this.savePosition();

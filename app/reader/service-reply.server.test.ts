@@ -3,15 +3,15 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { acknowledge, replyWith } from "./service-reply.server";
 
 test("an answer without a version has none in its headers", async () => {
-  const answer = await replyWith(async () => ({ body: { next: null } }));
-  expect(await answer.json()).toEqual({ next: null });
-  expect(answer.headers.has("ETag")).toBe(false);
-  expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  const response = await replyWith(async () => ({ body: { next: null } }));
+  expect(await response.json()).toEqual({ next: null });
+  expect(response.headers.has("ETag")).toBe(false);
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
 });
 
 test("an answer with a version says it", async () => {
-  const answer = await replyWith(async () => ({ body: {}, headers: { etag: '"3"' } }));
-  expect(answer.headers.get("ETag")).toBe('"3"');
+  const response = await replyWith(async () => ({ body: {}, headers: { etag: '"3"' } }));
+  expect(response.headers.get("ETag")).toBe('"3"');
 });
 
 test("a refusal is answered as the service says it, and nothing else is taken for one", async () => {

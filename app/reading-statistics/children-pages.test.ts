@@ -68,11 +68,11 @@ test("given a family's parents, then their children's reading is theirs to see, 
 
 test("given the figures as a workbook, then it holds them by day, book and language, and no cell is a formula", async () => {
   await databases.eu.execute(sql`update library.books set title = '=1+1' where id = 'fox'`);
-  const answer = await pages.get(guardian, `/children/${pupil}/file?days=7`);
-  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="reading\.xlsx"/);
+  const response = await pages.get(guardian, `/children/${pupil}/file?days=7`);
+  expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="reading\.xlsx"/);
   const { default: ExcelJS } = await import("exceljs");
   const workbook = new ExcelJS.Workbook();
-  await workbook.xlsx.load(await answer.arrayBuffer());
+  await workbook.xlsx.load(await response.arrayBuffer());
   expect(workbook.worksheets.map(({ name }) => name)).toEqual([
     ...["Vad som lästes när", "Dag för dag", "Lästa böcker", "Språk"],
   ]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readQuery } from "~/forms/read-query";
-import { dayIn, type Realm } from "~/realms/realm";
+import { addDays, dayIn, type Realm } from "~/realms/realm";
 import { type PeriodChoice, periodChoices } from "./reading-period";
 
 /** Which days a page of reading statistics shows, as its address says it. */
@@ -21,7 +21,5 @@ export function readPeriod(parameters: URLSearchParams): PeriodChoice {
 /** First and last day of a choice, today the last one by the country's calendar. */
 export function daysOf(choice: PeriodChoice, realm: Realm, now: Date): { from: string; to: string } {
   const to = dayIn(realm, now);
-  const first = new Date(`${to}T00:00:00Z`);
-  first.setUTCDate(first.getUTCDate() - (choice - 1));
-  return { from: first.toISOString().slice(0, 10), to };
+  return { from: addDays(to, 1 - choice), to };
 }

@@ -240,3 +240,10 @@ export function dayIn(realm: Realm, moment: Date): string {
   // Swedish writes days as ISO 8601 does.
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
 }
+
+/** The day that comes so many days after another, or before it where `days` is below 0; days as ISO 8601 writes them. */
+export function addDays(day: string, days: number): string {
+  const moment = new Date(`${day}T00:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() + days);
+  return moment.toISOString().slice(0, 10);
+}

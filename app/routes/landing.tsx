@@ -1,21 +1,30 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { MyAssignments } from "~/library/my-assignments";
+import { loadMyAssignments } from "~/library/my-assignments.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { optionalUser } from "~/session/guard.server";
 import { ServicesOverview } from "~/shell/landing/services";
 import { Welcome } from "~/shell/landing/welcome";
 import { useShellData } from "~/shell/shell-data";
 
+/** Assignments of a person on the front page: the shelf shows more. */
+const assignmentsShown = 3;
+
 /** A family that never paid finds the payment step alone. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
-  if (person.kind === "user") await requirePaidFamily(person);
-  return null;
+  if (person.kind !== "user") return null;
+  await requirePaidFamily(person);
+  return loadMyAssignments(person, assignmentsShown);
 }
 
-export const handle = { i18n: ["landing"], isPlainForVisitors: true };
+export const handle = { i18n: ["landing", "submissions"], isPlainForVisitors: true };
 
 /** Public: what the product is; the person's services once logged in. docs/product/choices.md#who-and-where. */
 export default function Landing() {
   const user = useShellData()?.user ?? null;
-  return user ? <ServicesOverview user={user} /> : <Welcome />;
+  const assignments = useLoaderData<typeof loader>();
+  if (!user) return <Welcome />;
+  return <ServicesOverview user={user} assignments={assignments && <MyAssignments {...assignments} />} />;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { waitFor } from "./wait";
+import { waitFor, withinGuardWait } from "./wait";
 
 function clock() {
   const slept: number[] = [];
@@ -9,9 +9,9 @@ function clock() {
 describe("waiting for a session that is being initialised", () => {
   it("takes what comes at the try at which it comes", async () => {
     const { slept, sleep } = clock();
-    let asked = 0;
+    let requested = 0;
     const found = await waitFor(
-      async () => (++asked === 7 ? "there" : null),
+      async () => (++requested === 7 ? "there" : null),
       () => true,
       sleep,
     );
@@ -40,5 +40,12 @@ describe("waiting for a session that is being initialised", () => {
       ),
     ).toBeNull();
     expect(slept.reduce((sum, each) => sum + each, 0)).toBe(10_000);
+  });
+});
+
+describe("work that hangs", () => {
+  it("is late, and what is done in time comes of itself", async () => {
+    expect(await withinGuardWait(new Promise(() => undefined), 1)).toBe("late");
+    expect(await withinGuardWait(Promise.resolve("done"))).toBe("done");
   });
 });

@@ -12,8 +12,7 @@ export type Sleep = (milliseconds: number) => Promise<void>;
 const sleepFor: Sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Asks 20 times, 100 ms apart, whether something has come; after each such round `mayGoOn` says whether another is worth it, for
- * 10 s at most. `null` when nothing came.
+ * Polls 20 times, 100 ms apart; after each round `mayGoOn` decides about another one, for 10 s at most. `null` without a result.
  */
 export async function waitFor<Found>(
   ask: () => Promise<Found | null>,
@@ -29,4 +28,16 @@ export async function waitFor<Found>(
     if (!mayGoOn()) return null;
   }
   return null;
+}
+
+/** What comes of `work` while a guard may wait for it, else `late`; the work goes on. */
+export async function withinGuardWait<Result>(
+  work: Promise<Result>,
+  milliseconds = guardWait,
+): Promise<Result | "late"> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(resolve, milliseconds, "late" as const);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -26,9 +26,9 @@ function goTo(path: string, who = browser): Promise<Response> {
 it.each(["/settings", "/profile", "/login/escalate", "/login/act-as?user=nobody"])(
   "after a form of %s that cannot be read it bears the country's brand and knows who is there",
   async (path) => {
-    const answer = await pages.post(browser, path, { intent: "there-is-no-such-act" });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    const html = await answer.text();
+    const response = await pages.post(browser, path, { intent: "there-is-no-such-act" });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    const html = await response.text();
     expect(html).toContain("<h1");
     expect(html).toContain('data-brand="fabel-france"');
     expect(html).toContain('href="/logout"');
@@ -44,10 +44,10 @@ it.each([
   ["/browser-errors", 405],
   ["/reader/no-such-book/policy", 404],
 ])("whoever goes to %s, which has no page of its own, finds a page and the way home", async (path, status) => {
-  const answer = await goTo(path);
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get("content-type")).toContain("text/html");
-  const html = await answer.text();
+  const response = await goTo(path);
+  expect(response.status).toBe(status);
+  expect(response.headers.get("content-type")).toContain("text/html");
+  const html = await response.text();
   expect(html).toContain(status === 404 ? "404 Page introuvable" : "Une erreur est survenue");
   expect(html).toContain('data-brand="fabel-france"');
   expect(html).toContain('href="/logout"');
@@ -62,9 +62,9 @@ it.each([
     .spyOn(getWiring().clients.library, "getShelf")
     .mockRejectedValue(new ServiceError(status, code, "The service could not be reached"));
   const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const answer = await pages.get(browser, "/bookshelf");
-  const html = await answer.text();
-  expect(answer.status).toBe(503);
+  const response = await pages.get(browser, "/bookshelf");
+  const html = await response.text();
+  expect(response.status).toBe(503);
   expect(html).toContain("momentanément indisponible");
   expect(html).toMatch(/<a [^>]*href="\/bookshelf"(?:(?!<\/a>).)*Réessayer/s);
   expect(html).toContain('href="/logout"');
@@ -99,8 +99,8 @@ it("drawer and menu lead to different places", async () => {
 });
 
 it("a visitor finds it too", async () => {
-  const answer = await goTo("/login/with/nobody", new Browser("https://se.localhost:3000"));
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining("404 Sidan finns inte")]);
+  const response = await goTo("/login/with/nobody", new Browser("https://se.localhost:3000"));
+  expect([response.status, await response.text()]).toEqual([404, expect.stringContaining("404 Sidan finns inte")]);
 });
 
 it("a program, a frame and a picture are answered as before", async () => {

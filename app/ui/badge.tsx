@@ -8,6 +8,7 @@ const tones = {
   accent: "bg-accent-tint text-accent-strong",
   success: "bg-success-tint text-success",
   warning: "bg-warning-tint text-warning",
+  progress: "bg-progress-tint text-progress",
   error: "bg-error-tint text-error",
   info: "bg-info-tint text-info",
 };

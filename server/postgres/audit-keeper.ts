@@ -20,7 +20,7 @@ function keeperOf(productRole: string): string {
   return `${productRole.slice(0, 50)}_audit`;
 }
 
-/** `kept`: by the role. `triggers`: the address's role may make no roles, or is a superuser whom no right can hold. */
+/** `kept`: by the role. `triggers`: the role may not create roles, or is a superuser, whom privileges do not restrict. */
 export type AuditKeeping = "kept" | "triggers";
 
 type Standing = { productRole: string; isSuperuser: boolean; mayMakeRoles: boolean; isKept: boolean };
@@ -62,7 +62,7 @@ export async function closeAudit(url: string, adminUrl: string | null): Promise<
   );
 }
 
-/** Gives the audit tables back to the product's role while migrations run; closeAudit takes them away again. */
+/** Gives the audit tables back to the product's role while migrations run; closeAudit revokes it again. */
 export async function openAudit(url: string, adminUrl: string | null): Promise<void> {
   const { productRole, mayMakeRoles } = await standingOf(url);
   if (!mayMakeRoles && !adminUrl) return;

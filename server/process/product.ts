@@ -29,7 +29,7 @@ export type ProductOptions = {
   pages(listening: Listening): Promise<Pages>;
 };
 
-/** How long requests in flight may take once the product has been told to stop, in milliseconds. */
+/** Milliseconds for requests in flight after a stop signal. */
 const stopPatience = 30_000;
 
 /**

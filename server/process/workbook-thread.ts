@@ -11,15 +11,20 @@ function send(message: ReadMessage): void {
   parentPort?.postMessage(message);
 }
 
+/** Reads one batch ahead of whoever takes them. The last word comes when all batches are through. */
 async function read(): Promise<ReadMessage> {
+  let taken: Promise<unknown> = Promise.resolve();
   try {
     const summary = await readSheets(path, async (batch) => {
+      await taken;
       send({ batch });
-      if (parentPort) await once(parentPort, "message");
+      if (parentPort) taken = once(parentPort, "message");
       return true;
     });
+    await taken;
     return { summary };
   } catch (error) {
+    await taken;
     if (error instanceof WorkbookError) return { refused: { code: error.code, place: error.place } };
     throw error;
   }

@@ -9,6 +9,8 @@ export type WebhookEndpoint = { url: string; secret: string };
 export type AccountSettings = {
   /** Name of the account: the realm's code. */
   name: string;
+  /** What the shop is called on invoices and hosted pages. */
+  displayName: string;
   /** ISO 3166-1 alpha-2 code. */
   country: string;
   /** BCP 47 tag of the language that its invoices are written in. */

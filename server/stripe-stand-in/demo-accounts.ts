@@ -1,4 +1,4 @@
-import { bcp47, type Realm, realmRow, realms } from "~/realms/realm";
+import { bcp47, brandName, type Realm, realmRow, realms } from "~/realms/realm";
 import type { AccountSettings } from "./account";
 
 export type DemoAccounts = {
@@ -23,6 +23,7 @@ export function standInAccounts({ product, publicOrigin }: DemoAddresses): DemoA
     const url = `${product}/services/payment/webhooks/${realm}`;
     return {
       name: realm,
+      displayName: brandName(row.brand),
       country: row.countryCode,
       locale: bcp47(row.locale),
       currency: row.currency.toLowerCase(),

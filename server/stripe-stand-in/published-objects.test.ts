@@ -75,7 +75,9 @@ async function walk(): Promise<void> {
   await port.findCoupon("WELCOME20");
   const customer = await port.createCustomer({ name: "Ada", email: "ada@home.example", ourId: "1" }, "c1");
   await port.findCustomer(customer.id);
-  const draft = { customerId: customer.id, couponId: "WELCOME20", subscriptionType: "fabel-consumer" };
+  const taxRateId = await port.ensureTaxRate({ name: "Moms", percentage: 25 }, "t1");
+  expect(await port.ensureTaxRate({ name: "Moms", percentage: 25 }, "t2")).toBe(taxRateId);
+  const draft = { customerId: customer.id, couponId: "WELCOME20", subscriptionType: "fabel-consumer", taxRateId };
   const subscription = await port.createSubscription({ ...draft, priceId: monthly, orderId: "o1" }, "s1");
   const intent = String(subscription.latestInvoice?.clientSecret).split("_secret_")[0] ?? "";
   await orNothing(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_chargeDeclined" }));

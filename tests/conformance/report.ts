@@ -56,7 +56,7 @@ export function formatDocs(sets: ReadonlyMap<string, Line[]>, levels: ReadonlyMa
     const count = (result: Line["result"]) => own.filter((line) => line.result === result).length;
     return `| ${group} | ${count("pass")}/${own.length} | ${count("fail")} | ${count("look")} |`;
   });
-  const lights = lines.flatMap(({ file, highlight }) =>
+  const highlights = lines.flatMap(({ file, highlight }) =>
     (highlight?.rates ?? []).map(
       (rate) =>
         `| ${file} | ${rate.rate} | ${rate.clips} | ${rate.p50} | ${rate.p95} | ${rate.max} | ${rate.never} | ${rate.lateFrames} |`,
@@ -68,7 +68,7 @@ export function formatDocs(sets: ReadonlyMap<string, Line[]>, levels: ReadonlyMa
   return `# Conformance
 
 Written by \`npm run conformance -- DIR… --write-docs\`: every book opened in the real reader in a real browser, judged by what its own pages
-say must be seen. \`look\` means that only an eye can tell; the reason names the picture.
+say must be visible. \`look\` means that a person must judge; the reason names the picture.
 Scripts of a book never run (decision 5), so a scripting test passes when nothing runs and the page's own fallback shows.
 
 ${formatSum(lines)}.
@@ -79,13 +79,13 @@ ${rows.join("\n")}
 
 ## Highlight against the sound
 
-Instrument: the page's real media element clock, read on the animation frame that paints the light, minus the clip's true begin;
-milliseconds of the media clock, without sign. The sound flows into each clip from the one before. Late frames are clips whose frame came
-more than 27 ms after the one before: there the machine was late, and a pass takes that off.
+Instrument: the page's real media element clock, read on the animation frame that paints the highlight, minus the clip's true begin;
+absolute milliseconds of the media clock. Each clip follows the one before without a pause. Late frames are clips whose frame came
+more than 27 ms after the one before; that delay of the machine is subtracted before a result is judged.
 
 | book | rate | clips | p50 | p95 | max | never highlighted | late frames |
 | --- | --- | --- | --- | --- | --- | --- | --- |
-${lights.join("\n")}
+${highlights.join("\n")}
 
 ## What does not pass
 

@@ -94,10 +94,10 @@ test("a pupil who writes on two devices is shown both texts, and nothing is over
 
   await fieldOf(phone).fill(fromPhone);
   await phone.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(phone.getByText("Your answers were changed somewhere else")).toBeVisible();
+  await expect(phone.getByText("Your answers have been changed somewhere else")).toBeVisible();
   const mine = phone.getByRole("region", { name: "What you wrote here" });
   await expect(mine.getByText(fromPhone)).toBeVisible();
-  await expect(phone.getByRole("region", { name: "What is saved" }).getByText(fromTablet)).toBeVisible();
+  await expect(phone.getByRole("region", { name: "What’s saved" }).getByText(fromTablet)).toBeVisible();
   expect(await stored()).toBe(fromTablet);
 
   await mine.getByRole("button", { name: "Keep what I wrote here" }).click();

@@ -40,9 +40,9 @@ test("given a player link, whoever was there is logged out, and its person reads
   await signIn(page, "teacher.se");
   const { origin } = new URL(process.env.FABEL_URL ?? "");
   const token = await idToken(request, origin, "student.se");
-  const answer = page.waitForResponse((response) => response.url().includes("/bookshelf/play/id/"));
+  const reply = page.waitForResponse((response) => response.url().includes("/bookshelf/play/id/"));
   await page.goto(`/bookshelf/play/id/${bookId}?id_token=${token}&origin=polylino`);
-  expect((await answer).status()).toBe(303);
+  expect((await reply).status()).toBe(303);
   await expect(page).toHaveURL(`/reader/${bookId}?origin=polylino`);
   await expect(shownFrame(page, "EPUB/c1.xhtml").getByText("The rope was coiled.")).toBeVisible();
   await page.goto("/profile");

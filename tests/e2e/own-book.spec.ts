@@ -85,6 +85,6 @@ test("a super user brings a book in without script; a refused file says why", as
 
 test("who is no super user finds no such page", async ({ page }) => {
   await signIn(page, "admin.se");
-  const answer = await page.goto("/controlpanel/books/new");
-  expect(answer?.status()).toBe(403);
+  const response = await page.goto("/controlpanel/books/new");
+  expect(response?.status()).toBe(403);
 });

@@ -57,20 +57,20 @@ test("given a service with an address, it is tried, read dry, released, held, un
   const address = new URL(page.url()).pathname;
 
   await press(page, "Test the connection");
-  await expect(page.getByText("The connection does not work")).toBeVisible();
+  await expect(page.getByText("The connection doesn’t work")).toBeVisible();
   await expect(page.getByText(/refused the login\. Check the client ID and the secret/)).toBeVisible();
-  await page.getByText("How the source is read").click();
+  await page.getByText("How to read the source").click();
   await page.getByLabel("Secret or token").fill(source.clientSecret);
   await press(page, "Save source");
   // The notice of the first save may still stand there: the form closes when this one is done.
   await expect(page.getByLabel("Secret or token")).toBeHidden();
   await press(page, "Test the connection");
   await expect(page.getByText("The connection works")).toBeVisible();
-  await expect(page.getByText("The source speaks OneRoster 1.2.")).toBeVisible();
-  await expect(page.getByText(`Its first answer names: ${school}`)).toBeVisible();
+  await expect(page.getByText("The source uses OneRoster 1.2.")).toBeVisible();
+  await expect(page.getByText(`The first schools it returned: ${school}`)).toBeVisible();
 
-  await run(page, address, "This was a dry run. Nothing is saved yet.");
-  await press(page, "Release and save");
+  await run(page, address, "This was a dry run. Nothing has been saved yet.");
+  await press(page, "Approve and save");
   await expect(page.getByText("10 people were saved")).toBeVisible();
 
   await page.goto(at("uk", "/controlpanel/sync"));
@@ -79,11 +79,11 @@ test("given a service with an address, it is tried, read dry, released, held, un
   await expect(page.getByRole("switch", { name: "Dry run" })).not.toBeChecked();
 
   await source.set(roster(school, 8));
-  await run(page, address, "This run is held until somebody decides");
-  await press(page, "Release and save");
+  await run(page, address, "This run is on hold until somebody decides");
+  await press(page, "Approve and save");
   await expect(page.getByText("2 people were saved")).toBeVisible();
   await press(page, "Undo the run");
-  await expect(page.getByText("2 people are as before the run")).toBeVisible();
+  await expect(page.getByText("2 people are back as they were before the run")).toBeVisible();
   await expect(page.getByText("Undone. As before: 2.")).toBeVisible();
 
   // Busy for a moment is no fault.
@@ -94,7 +94,7 @@ test("given a service with an address, it is tried, read dry, released, held, un
   await run(page, address, /broke off before all of .*users had been sent\. Nobody was changed or removed/);
   await source.fail({ list: "users", kind: "repeat" });
   await run(page, address, /sends the same page of .*users twice/);
-  await expect(page.getByText("The run has failed. Nothing was saved.")).toBeVisible();
+  await expect(page.getByText("The run failed. Nothing was saved.")).toBeVisible();
   await page.getByRole("link", { name: "Pupil register" }).click();
   await expect(page.getByRole("cell", { name: "Failed" })).toHaveCount(2);
 });

@@ -184,18 +184,18 @@ async function memoryOf(pid: number): Promise<number> {
 
 function post(port: number, address: string, headers: Record<string, string>, form: URLSearchParams): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const wanted = request(
       {
         ...{ host: "127.0.0.1", port, path: address, method: "POST" },
         headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
       },
-      (answer) => {
-        answer.resume();
-        const { location } = answer.headers;
+      (response) => {
+        response.resume();
+        const { location } = response.headers;
         if (location) resolve(location);
-        else reject(new Error(`${address} answered ${answer.statusCode}`));
+        else reject(new Error(`${address} answered ${response.statusCode}`));
       },
     );
-    asked.on("error", reject).end(form.toString());
+    wanted.on("error", reject).end(form.toString());
   });
 }

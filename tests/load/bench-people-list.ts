@@ -40,7 +40,7 @@ const searches = ["lindqv", "elsa", "sjöberg ahmed", "malin ek nordin", "u77", 
 
 const firstPage = { path: "/controlpanel/users", as: "admin" } as const;
 
-/** Asked in turns of these three alone: what is a millisecond apart is told apart by many rounds only. */
+/** HttpCall in turns of these three alone: what is a millisecond apart is told apart by many rounds only. */
 const comparedWithBare: Page[] = [
   { ...firstPage, name: "page 1 and the bare page" },
   { ...firstPage, name: "page 1, written anew, and the bare page", isNew: true },
@@ -166,11 +166,11 @@ function get(port: number, address: string, headers: Record<string, string>): Pr
   return new Promise((resolve, reject) => {
     const start = performance.now();
     http
-      .get({ host: "127.0.0.1", port, path: address, headers, agent }, (answer) => {
-        answer.on("error", reject).resume();
-        answer.on("end", () => {
-          if (answer.statusCode === 200) resolve(performance.now() - start);
-          else reject(new Error(`${address} answered ${answer.statusCode}`));
+      .get({ host: "127.0.0.1", port, path: address, headers, agent }, (response) => {
+        response.on("error", reject).resume();
+        response.on("end", () => {
+          if (response.statusCode === 200) resolve(performance.now() - start);
+          else reject(new Error(`${address} answered ${response.statusCode}`));
         });
       })
       .on("error", reject);
@@ -193,7 +193,7 @@ async function countQueries(adminUrl: string, log: string, work: () => Promise<u
   try {
     await write("all");
     const counts: number[] = [];
-    for (let visit = 0; visit < 9; visit += 1) {
+    for (let context = 0; context < 9; context += 1) {
       await client.query("select pg_sleep(0.05)");
       const { size } = await stat(log);
       await work();

@@ -144,9 +144,9 @@ function send(agent: http.Agent, port: number, cookie: string, entries: readonly
       agent,
       timeout: 20_000,
     };
-    const request = http.request(options, (answer) => {
-      answer.on("error", reject).resume();
-      answer.on("end", () => resolve((answer.statusCode ?? 500) < 300));
+    const request = http.request(options, (response) => {
+      response.on("error", reject).resume();
+      response.on("end", () => resolve((response.statusCode ?? 500) < 300));
     });
     request.on("error", reject).on("timeout", () => request.destroy(new Error("no answer")));
     request.end(JSON.stringify(entries));

@@ -4,7 +4,7 @@ import { demoPassword } from "../support/sign-in";
 
 /** Requests to the product as a program sends them, each with its time in milliseconds. */
 
-export type Asked = {
+export type HttpCall = {
   port: number;
   path: string;
   host?: string;
@@ -13,12 +13,12 @@ export type Asked = {
   body?: string;
   bearer?: string;
 };
-export type Answered = { status: number; headers: IncomingMessage["headers"]; body: string; milliseconds: number };
+export type CallResponse = { status: number; headers: IncomingMessage["headers"]; body: string; milliseconds: number };
 
 export function ask(
   agent: Agent,
-  { port, path, host, cookie, bearer, method = "GET", body }: Asked,
-): Promise<Answered> {
+  { port, path, host, cookie, bearer, method = "GET", body }: HttpCall,
+): Promise<CallResponse> {
   const headers: Record<string, string> = {};
   if (host) headers.host = host;
   if (cookie) headers.cookie = cookie;
@@ -29,14 +29,14 @@ export function ask(
   }
   const began = performance.now();
   return new Promise((resolve, reject) => {
-    const sent = request({ agent, host: "127.0.0.1", port, path, method, headers }, (answer) => {
+    const sent = request({ agent, host: "127.0.0.1", port, path, method, headers }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("error", reject);
-      answer.on("end", () => {
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
         const milliseconds = performance.now() - began;
         const text = Buffer.concat(chunks).toString();
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text, milliseconds });
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text, milliseconds });
       });
     });
     sent.on("error", reject);

@@ -388,9 +388,9 @@ async function statusOf(role: Role, name: string, { client, input }: Call, targe
   const ask = (getWiring().clients[client] as unknown as Record<string, Ask>)[name];
   if (!ask) throw new Error(`there is no ${name}`);
   try {
-    const answer = await ask(input(target), credentials);
-    expect(JSON.stringify(answer.body ?? "")).not.toMatch(new RegExp(`${target.secret}\\b`));
-    return answer.status;
+    const response = await ask(input(target), credentials);
+    expect(JSON.stringify(response.body ?? "")).not.toMatch(new RegExp(`${target.secret}\\b`));
+    return response.status;
   } catch (error) {
     if (error instanceof ServiceError) return error.status;
     throw error;

@@ -381,8 +381,8 @@ describe("every form", () => {
     const found: Array<number | string> = [];
     for (const role of roles) {
       const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", where);
-      const answer = await scene.pages.post(scene.browsers[role], path(target), form(target));
-      found.push((await isRefusedByNotice(answer)) ? refusedByNotice : outcomeOf(answer));
+      const response = await scene.pages.post(scene.browsers[role], path(target), form(target));
+      found.push((await isRefusedByNotice(response)) ? refusedByNotice : outcomeOf(response));
     }
     expect(found).toEqual(own);
   });
@@ -406,8 +406,8 @@ describe("every form", () => {
 });
 
 /** Whether a form leads back to a page that says by a notice why nothing was done. */
-async function isRefusedByNotice(answer: Response): Promise<boolean> {
-  const notice = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("fabel_notice="));
+async function isRefusedByNotice(response: Response): Promise<boolean> {
+  const notice = response.headers.getSetCookie().find((cookie) => cookie.startsWith("fabel_notice="));
   const { notice: told } = await takeNotice(new Request(origin, { headers: { cookie: notice?.split(";")[0] ?? "" } }));
   return told?.type === "error";
 }

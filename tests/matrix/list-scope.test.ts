@@ -160,8 +160,8 @@ describe.each([
     const query = { filters: JSON.stringify({ status: ["deleted"] }) };
     const statuses = { "super.se": 200, "admin.se": 403 };
     for (const [username, status] of Object.entries(statuses)) {
-      const answer = await ask(services[face], call as never, { query }, await callerOf(database, username));
-      expect(answer.status, username).toBe(status);
+      const response = await ask(services[face], call as never, { query }, await callerOf(database, username));
+      expect(response.status, username).toBe(status);
     }
   });
 });
@@ -227,8 +227,8 @@ it.each(["getStudents", "getGuardians", "getOrganizationUsers"])(
     const input = { params: { id }, query: { filters: JSON.stringify({ status: ["deleted"] }) } };
     const statuses = { "super.se": 200, "admin.se": 403, "teacher.se": 403 };
     for (const [username, status] of Object.entries(statuses)) {
-      const answer = await ask(services.panel, call as never, input, await callerOf(database, username));
-      expect(answer.status, username).toBe(status);
+      const response = await ask(services.panel, call as never, input, await callerOf(database, username));
+      expect(response.status, username).toBe(status);
     }
   },
 );

@@ -73,13 +73,13 @@ beforeAll(async () => {
 async function log(username: string, of: { person: string } | { school: string }, filters: object = {}) {
   const query = { filters: JSON.stringify(filters), pageSize: 100, calculateTotal: "true" };
   const caller = await callerOf(database, username);
-  const answer =
+  const response =
     "person" in of
       ? await ask(management, "getUserAuditLogs", { params: { userUid: people[of.person] }, query }, caller)
       : await ask(management, "getSchoolUnitAuditLogs", { params: { uid: of.school }, query }, caller);
-  expect(answer.status).toBe(200);
-  const lines = answer.body.data as AuditLine[];
-  expect(answer.body.meta.totalItems).toBe(lines.length);
+  expect(response.status).toBe(200);
+  const lines = response.body.data as AuditLine[];
+  expect(response.body.meta.totalItems).toBe(lines.length);
   return lines;
 }
 

@@ -31,8 +31,8 @@ function expectedElsewhere(page: Page, realm: Realm): Array<ReadonlyArray<number
 }
 
 /** As the page says it; null where it has none, or more than one. */
-async function titleOf(answer: Response): Promise<string | null> {
-  const titles = [...(await answer.text()).matchAll(/<title>([^<]*)<\/title>/g)];
+async function titleOf(response: Response): Promise<string | null> {
+  const titles = [...(await response.text()).matchAll(/<title>([^<]*)<\/title>/g)];
   return titles.length === 1 ? (titles[0]?.[1] ?? null) : null;
 }
 
@@ -59,9 +59,9 @@ describe("every page", () => {
       const role = roles.findLast((_, index) => page.own[index] === 200);
       if (role === undefined) continue;
       const target = await targetIn(scene.database, "se", "se-1001", "teacher.se", page);
-      const answer = await scene.pages.get(scene.browsers[role], page.path(target));
-      if (!answer.headers.get("content-type")?.startsWith("text/html")) continue;
-      const title = await titleOf(answer);
+      const response = await scene.pages.get(scene.browsers[role], page.path(target));
+      if (!response.headers.get("content-type")?.startsWith("text/html")) continue;
+      const title = await titleOf(response);
       // A text that is missing stands as its key.
       const own = route === "routes/landing" ? /^Fabel$/ : /^(?!\S+[.:]\S).+ – Fabel$/;
       expect(title, `${route} ${place}`).toMatch(own);
@@ -102,10 +102,10 @@ describe("every page", () => {
         const target = await targetIn(scene.database, realm, code, starter, page);
         const expected = expectedElsewhere(page, realm);
         for (const [index, role] of roles.entries()) {
-          const answer = await scene.pages.get(scene.browsers[role], page.path(target));
-          expect(expected[index], `${role} in ${realm}`).toContain(outcomeOf(answer));
+          const response = await scene.pages.get(scene.browsers[role], page.path(target));
+          expect(expected[index], `${role} in ${realm}`).toContain(outcomeOf(response));
           const isTheirs = role === "super" && realm === "se";
-          if (!isTheirs) expect(await answer.text()).not.toMatch(new RegExp(`${target.secret}\\b`));
+          if (!isTheirs) expect(await response.text()).not.toMatch(new RegExp(`${target.secret}\\b`));
         }
       }
     },

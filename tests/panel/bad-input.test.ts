@@ -52,9 +52,9 @@ describe("a form with every field wrong", () => {
     "%s: each is told beside its field, and what was typed is kept",
     async (_form, path, right, wrong, kept) => {
       const [field, value] = kept;
-      const answer = await scene.pages.post(scene.browsers.super, path(), { ...right(), [field]: value, ...wrong });
-      expect(answer.status).toBe(400);
-      const page = await answer.text();
+      const response = await scene.pages.post(scene.browsers.super, path(), { ...right(), [field]: value, ...wrong });
+      expect(response.status).toBe(400);
+      const page = await response.text();
       const told = [...page.matchAll(/<a href="#[^"]*-(\w+)"/g)].map(([, name]) => name);
       const shown = Object.keys(wrong).filter((name) => new RegExp(`name="${name}"`).test(page));
       expect(shown.length).toBeGreaterThan(3);
@@ -69,9 +69,9 @@ describe("a form with every field wrong", () => {
   test.each(forms)("%s: markup is text, and a megabyte breaks nothing", async (_form, path, right) => {
     for (const externalId of ["<script>alert(1)</script>", "x".repeat(1_000_000)]) {
       const fields = { ...right(), name: "", externalId, comment: externalId };
-      const answer = await scene.pages.post(scene.browsers.super, path(), fields);
-      expect(answer.status).toBe(400);
-      expect(await answer.text()).not.toContain("<script>alert(1)</script>");
+      const response = await scene.pages.post(scene.browsers.super, path(), fields);
+      expect(response.status).toBe(400);
+      expect(await response.text()).not.toContain("<script>alert(1)</script>");
     }
   });
 
@@ -95,15 +95,15 @@ describe("a form with every field wrong", () => {
     "given an id that is none, %s is refused or finds nothing to do",
     async (intent, path, ofNobody, ofNoText) => {
       for (const id of ids) {
-        const answer = await scene.pages.post(scene.browsers.super, path(), { intent, id });
-        expect([id, answer.status]).toEqual([id, id === "" || id.includes("\0") ? ofNoText : ofNobody]);
+        const response = await scene.pages.post(scene.browsers.super, path(), { intent, id });
+        expect([id, response.status]).toEqual([id, id === "" || id.includes("\0") ? ofNoText : ofNobody]);
       }
     },
   );
 });
 
 /** Where a form leads, or its status. */
-const outcomeOf = (answer: Response) => answer.headers.get("location")?.split("?")[0] ?? answer.status;
+const outcomeOf = (response: Response) => response.headers.get("location")?.split("?")[0] ?? response.status;
 
 /** Forms about oneself, right but for what is wrong; what they come to with letters that no text has, and with others. */
 type OwnForm = [
@@ -145,11 +145,11 @@ describe("a form about oneself", () => {
       const values = ["a\0b", "x".repeat(1_000_000), "a\u202Eb", "<script>alert(1)</script>"];
       for (const [at, value] of values.entries()) {
         const fields = Object.fromEntries(wrong.map((name) => [name, value]));
-        const answer = await scene.pages.post(scene.browsers.teacher, path, { ...right, ...fields });
-        expect([value.slice(0, 30), outcomeOf(answer)]).toEqual([value.slice(0, 30), at < 2 ? ofNoText : ofText]);
-        const page = await answer.text();
+        const response = await scene.pages.post(scene.browsers.teacher, path, { ...right, ...fields });
+        expect([value.slice(0, 30), outcomeOf(response)]).toEqual([value.slice(0, 30), at < 2 ? ofNoText : ofText]);
+        const page = await response.text();
         expect(page).not.toContain("<script>alert(1)</script>");
-        if (right.email && answer.status === 400) expect(page).toContain(String(right.email));
+        if (right.email && response.status === 400) expect(page).toContain(String(right.email));
       }
     },
   );
@@ -189,9 +189,9 @@ describe("an address", () => {
     // The tab says which list it is: the page's own stays.
     const kept = pairs.filter(([name]) => !address.searchParams.has(name));
     for (const [name, value] of kept) address.searchParams.set(name, value);
-    const answer = await scene.pages.get(scene.browsers.super, address.pathname + address.search);
-    await answer.body?.cancel();
-    return answer.status;
+    const response = await scene.pages.get(scene.browsers.super, address.pathname + address.search);
+    await response.body?.cancel();
+    return response.status;
   };
 
   test.each(paths)("given wrong parameters, %s is shown without them", async (_page, path, decided) => {
@@ -215,8 +215,8 @@ describe("an address", () => {
   ])("with an id that is none: %s", async (start, ends) => {
     for (const id of ids) {
       for (const end of ends) {
-        const answer = await scene.pages.get(scene.browsers.super, `${start}${id}${end}`);
-        expect([id, end, answer.status]).toEqual([id, end, 404]);
+        const response = await scene.pages.get(scene.browsers.super, `${start}${id}${end}`);
+        expect([id, end, response.status]).toEqual([id, end, 404]);
       }
     }
   });

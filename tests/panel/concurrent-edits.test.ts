@@ -134,12 +134,12 @@ test("a stale page's group that is gone is said, and the person's other groups s
   const { group } = await fresh();
   await scene.pages.post(scene.browsers.super, `/controlpanel/groups/${group}`, { intent: "delete", sure: "on" });
   const person = `/controlpanel/students/${target.student}`;
-  const answer = await scene.pages.post(scene.browsers.admin, person, {
+  const response = await scene.pages.post(scene.browsers.admin, person, {
     intent: "groups",
     groups: [target.group, group],
   });
-  expect(answer.status).toBe(302);
-  scene.browsers.admin.take(answer);
+  expect(response.status).toBe(302);
+  scene.browsers.admin.take(response);
   const page = await (await scene.pages.get(scene.browsers.admin, person)).text();
   expect(page).toContain(gone);
   expect(page).toContain(`/controlpanel/groups/${target.group}`);
@@ -161,10 +161,10 @@ test("a chosen person or school that is gone is said on the page that one was on
     ["/controlpanel/students/new", { intent: "save", name: "Late", username: "late.one", organizations: other.school }],
   ];
   for (const [path, form] of sent) {
-    const answer = await pages.post(browsers.super, path, form);
-    if (answer.status === 302) browsers.super.take(answer);
-    else expect(answer.status, path).toBe(400);
-    const page = answer.status === 302 ? await pages.get(browsers.super, path) : answer;
+    const response = await pages.post(browsers.super, path, form);
+    if (response.status === 302) browsers.super.take(response);
+    else expect(response.status, path).toBe(400);
+    const page = response.status === 302 ? await pages.get(browsers.super, path) : response;
     expect(await page.text(), `${path} ${form.intent}`).toContain(gone);
   }
 });

@@ -28,9 +28,9 @@ afterAll(() => getWiring().close());
 
 /** Where a form leads that cannot be taken now. */
 async function sendTooLate(browser: Browser, path: string, form: FormFields): Promise<string> {
-  const answer = await pages.post(browser, path, { "comes-back": "on", ...form });
-  expect(answer.status).toBe(302);
-  const { searchParams } = new URL(browser.take(answer), origin);
+  const response = await pages.post(browser, path, { "comes-back": "on", ...form });
+  expect(response.status).toBe(302);
+  const { searchParams } = new URL(browser.take(response), origin);
   return String(searchParams.get("redirect"));
 }
 

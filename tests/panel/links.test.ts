@@ -21,7 +21,7 @@ function linksOf(html: string, page: URL): URL[] {
 /** Each way from one kind of page to another is gone once. */
 test.each(["student", "guardian", "teacher", "admin", "super"] as const)("no link leads a %s nowhere", async (role) => {
   const ways = new Set<string>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const start = [new URL("/", origin), new URL("/controlpanel", origin)];
   const queue: Array<{ url: URL; from: URL | null }> = start.map((url) => ({ url, from: null }));
   const dead: string[] = [];
@@ -29,14 +29,15 @@ test.each(["student", "guardian", "teacher", "admin", "super"] as const)("no lin
     const way = `${from ? kindOf(from) : ""} ${kindOf(url)}`;
     if (ways.has(way)) continue;
     ways.add(way);
-    if (asked.has(url.href)) continue;
-    asked.add(url.href);
-    const answer = await scene.pages.get(scene.browsers[role], `${url.pathname}${url.search}`);
+    if (requested.has(url.href)) continue;
+    requested.add(url.href);
+    const response = await scene.pages.get(scene.browsers[role], `${url.pathname}${url.search}`);
     // Who has no panel is told so on its first page, which nothing offers to them.
-    if (answer.status >= 400 && from) dead.push(`${answer.status} ${url.pathname}${url.search} on ${from.pathname}`);
-    const next = answer.headers.get("location");
+    if (response.status >= 400 && from)
+      dead.push(`${response.status} ${url.pathname}${url.search} on ${from.pathname}`);
+    const next = response.headers.get("location");
     if (next) queue.push({ url: new URL(next, url), from: from && url });
-    else for (const link of linksOf(await answer.text(), url)) queue.push({ url: link, from: url });
+    else for (const link of linksOf(await response.text(), url)) queue.push({ url: link, from: url });
   }
   expect(dead).toEqual([]);
   expect(ways.size).toBeGreaterThan(role === "student" || role === "guardian" ? 3 : 40);
@@ -48,18 +49,18 @@ test.each([
   [404, "/controlpanel/students/00000000-0000-4000-8000-000000000000", "404"],
   [404, "/controlpanel/nowhere", "404"],
 ])("%i at %s keeps the panel's row of pages", async (status, path, title) => {
-  const answer = await scene.pages.get(scene.browsers.teacher, path);
-  expect(answer.status).toBe(status);
-  const html = await answer.text();
+  const response = await scene.pages.get(scene.browsers.teacher, path);
+  expect(response.status).toBe(status);
+  const html = await response.text();
   expect(html).toContain('href="/controlpanel/students?');
   expect(html.match(/<h1/g)).toHaveLength(1);
   expect(html).toContain(`<title>${title}`);
 });
 
 test("who has no panel is told so without its row", async () => {
-  const answer = await scene.pages.get(scene.browsers.student, "/controlpanel/students");
-  expect(answer.status).toBe(403);
-  expect(await answer.text()).not.toContain('href="/controlpanel');
+  const response = await scene.pages.get(scene.browsers.student, "/controlpanel/students");
+  expect(response.status).toBe(403);
+  expect(await response.text()).not.toContain('href="/controlpanel');
 });
 
 test.each([
@@ -69,8 +70,8 @@ test.each([
   "/controlpanel/beta/manage?tab=groups",
 ])("an address of %s whose filters were cut off says so and shows the list without", async (path) => {
   const cut = `${path}${path.includes("?") ? "&" : "?"}filters=%7B%22shared%22`;
-  const answer = await scene.pages.get(scene.browsers.super, cut);
-  expect(answer.status).toBe(302);
-  expect(answer.headers.get("location")).toBe(path);
-  expect(answer.headers.get("set-cookie")).toContain("fabel_notice=");
+  const response = await scene.pages.get(scene.browsers.super, cut);
+  expect(response.status).toBe(302);
+  expect(response.headers.get("location")).toBe(path);
+  expect(response.headers.get("set-cookie")).toContain("fabel_notice=");
 });

@@ -9,9 +9,9 @@ import { ServiceError } from "~/services/contracts/service-error";
 const scene = everybodyAtPages();
 afterEach(() => vi.restoreAllMocks());
 const pageOf = async (path: string) => {
-  const answer = await scene.pages.get(scene.browsers.super, path);
-  expect(answer.status).toBe(200);
-  return answer.text();
+  const response = await scene.pages.get(scene.browsers.super, path);
+  expect(response.status).toBe(200);
+  return response.text();
 };
 const links = (page: string, words: string) =>
   [...page.matchAll(/<a [^>]*href="([^"]*)"[^>]*>((?:(?!<\/a>).)*)<\/a>/gs)]

@@ -7,9 +7,9 @@ const scene = everybodyAtPages();
 const nobody = "00000000-0000-4000-8000-000000000000";
 const lists = ["students", "guardians", "employees", "groups", "organizations", "jobs"];
 
-const said = async (answer: Response, list: string) => {
-  expect(answer.status).toBe(404);
-  const page = await answer.text();
+const said = async (response: Response, list: string) => {
+  expect(response.status).toBe(404);
+  const page = await response.text();
   expect(page).toContain("404 Sidan finns inte");
   expect(page).toContain("Det finns inte eller har tagits bort.");
   expect(page).toMatch(
@@ -22,13 +22,13 @@ test.each(lists)("one of %s", async (list) => {
 });
 
 test("a file that was kept for a while only: where the job was, and what to do", async () => {
-  const answer = await scene.pages.visit(
+  const response = await scene.pages.visit(
     scene.browsers.super.request(`/controlpanel/jobs/${nobody}/file`, {
       headers: { accept: "text/html", "sec-fetch-dest": "document" },
     }),
   );
-  expect(answer.status).toBe(404);
-  const page = await answer.text();
+  expect(response.status).toBe(404);
+  const page = await response.text();
   expect(page).toContain("404 Sidan finns inte");
   expect(page).toContain("Filen finns inte kvar");
   expect(page).toMatch(/<a [^>]*href="\/controlpanel\/jobs(?:\?[^"]*)?"(?:(?!<\/a>).)*Tillbaka till listan/s);

@@ -161,10 +161,10 @@ describe("a list offers for many at once", () => {
   test("and says so to whoever asks for it all the same", async () => {
     const form = { act: "delete", ids: target.student, organization: target.school, confirmed: "1" };
     const { teacher } = scene.browsers;
-    const answer = await scene.pages.post(teacher, "/controlpanel/students/bulk", form);
-    expect(answer.status).toBe(302);
-    teacher.take(answer);
-    const list = String(answer.headers.get("location"));
+    const response = await scene.pages.post(teacher, "/controlpanel/students/bulk", form);
+    expect(response.status).toBe(302);
+    teacher.take(response);
+    const list = String(response.headers.get("location"));
     expect(list).toContain(`/controlpanel/students?organization=${target.school}`);
     expect(await read("teacher", list)).toContain(insufficientPermission);
     const { rows } = await scene.database.execute(sql`select 1 from jobs.jobs where kind = 'delete'`);

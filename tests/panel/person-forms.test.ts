@@ -23,8 +23,8 @@ afterEach(() => vi.restoreAllMocks());
 const send = (path: string, form: FormFields) => scene.pages.post(scene.browsers.super, path, form);
 const edge = () => getWiring().clients.controlPanel;
 
-async function noticeOf(answer: Response) {
-  const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("fabel_notice="));
+async function noticeOf(response: Response) {
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith("fabel_notice="));
   const request = new Request("https://www.fabelskolan.se/", { headers: { cookie: cookie?.split(";")[0] ?? "" } });
   return (await takeNotice(request)).notice;
 }
@@ -52,12 +52,12 @@ describe("a new pupil", () => {
     // why: the right is lost between two calls of one form, which no test can time.
     vi.spyOn(edge(), signIn === "badge" ? "issueBadge" : "resetPassword").mockRejectedValue(refused);
     const form = newPupil({ signIn });
-    const answer = await send(newPath(), form);
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toMatch(/^\/controlpanel\/students\/[0-9a-f-]{36}$/);
-    expect(await noticeOf(answer)).toMatchObject({
+    const response = await send(newPath(), form);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toMatch(/^\/controlpanel\/students\/[0-9a-f-]{36}$/);
+    expect(await noticeOf(response)).toMatchObject({
       type: "success",
-      message: `${form.name} has been added, and can’t log in before a password or badge is handed out.`,
+      message: `${form.name} has been added, but can’t log in until they’re given a password or badge.`,
     });
     expect(await isThere(form.username)).toBe(true);
   });
@@ -68,9 +68,9 @@ describe("a new pupil", () => {
   ] as const)(
     "whose form is %s keeps the class and the way to sign in that were chosen",
     async (_what, change, status) => {
-      const answer = await send(newPath(), newPupil({ group: target.group, signIn: "later", ...change }));
-      expect(answer.status).toBe(status);
-      const page = await answer.text();
+      const response = await send(newPath(), newPupil({ group: target.group, signIn: "later", ...change }));
+      expect(response.status).toBe(status);
+      const page = await response.text();
       expect(page).toContain(`<option value="${target.group}" selected="">`);
       expect(page).toMatch(/<input(?=[^>]*name="signIn")(?=[^>]*value="later")[^>]*checked=""/);
       expect(page).not.toMatch(/<input(?=[^>]*name="signIn")(?=[^>]*value="password")[^>]*checked=""/);
@@ -79,11 +79,11 @@ describe("a new pupil", () => {
 
   test("comes into the class that was chosen", async () => {
     const form = newPupil({ group: target.group, signIn: "later" });
-    const answer = await send(newPath(), form);
+    const response = await send(newPath(), form);
     const { rows } = await scene.database.execute(sql`
       select g.uid from directory.memberships m join directory.groups g on g.id = m.group_id
       join directory.users u on u.id = m.user_id where u.username = ${form.username}`);
-    expect([answer.status, rows]).toEqual([302, [{ uid: target.group }]]);
+    expect([response.status, rows]).toEqual([302, [{ uid: target.group }]]);
   });
 });
 
@@ -94,23 +94,23 @@ describe("the classes of a pupil", () => {
   test("who has left a teacher's last class are saved, and the teacher is led to the list", async () => {
     const fresh = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
     const form = { intent: "groups", was: fresh.group, groups: "" };
-    const answer = await scene.pages.post(scene.browsers.teacher, `/controlpanel/students/${fresh.student}`, form);
-    expect(answer.headers.get("location")).toMatch(/^\/controlpanel\/students(\?|$)/);
-    expect((await noticeOf(answer))?.message).toBe(`Pupil ${fresh.secret} has been saved.`);
+    const response = await scene.pages.post(scene.browsers.teacher, `/controlpanel/students/${fresh.student}`, form);
+    expect(response.headers.get("location")).toMatch(/^\/controlpanel\/students(\?|$)/);
+    expect((await noticeOf(response))?.message).toBe(`Pupil ${fresh.secret} has been saved.`);
   });
 
   test("are saved though the service fails afterwards: nobody is led away from a pupil whom they still see", async () => {
     const call = edge().getPerson;
-    let asked = 0;
+    let requested = 0;
     // why: the network's edge; a service that is far away may be gone between two calls.
     vi.spyOn(edge(), "getPerson").mockImplementation((...input: Parameters<typeof call>) => {
-      asked += 1;
-      if (asked === 1) return call(...input);
+      requested += 1;
+      if (requested === 1) return call(...input);
       throw new ServiceError(503, "gone", "Gone");
     });
-    const answer = await asTeacher({ intent: "groups", was: target.group, groups: target.group });
-    expect(answer.headers.get("location")).toBe(path());
-    expect(await noticeOf(answer)).toMatchObject({
+    const response = await asTeacher({ intent: "groups", was: target.group, groups: target.group });
+    expect(response.headers.get("location")).toBe(path());
+    expect(await noticeOf(response)).toMatchObject({
       type: "success",
       message: `Pupil ${target.secret} has been saved.`,
     });
@@ -125,9 +125,9 @@ describe("pupils who are added to a class and stay where they are", () => {
       where u.realm = 'se' and u.type = 'student' and o.uid <> ${target.school} and u.username not like 's%' limit 1`);
     const fresh = await targetIn(scene.database, "se", "se-1001", "teacher.se", {});
     const form = { ids: [rows[0]?.uid ?? "", fresh.student], old: "stay" };
-    const answer = await send(`/controlpanel/groups/${target.group}/add`, form);
-    expect(answer.headers.get("location")).toBe(`/controlpanel/groups/${target.group}`);
-    expect(await noticeOf(answer)).toMatchObject({
+    const response = await send(`/controlpanel/groups/${target.group}/add`, form);
+    expect(response.headers.get("location")).toBe(`/controlpanel/groups/${target.group}`);
+    expect(await noticeOf(response)).toMatchObject({
       type: "warning",
       message: "1 pupil was added. 1 pupil couldn’t be added.",
     });
@@ -147,6 +147,20 @@ describe("the subscription periods' page", () => {
     const school = chosenType(await read(periodsOf(`organizations/${target.school}`)));
     expect([school?.endsWith("consumer"), school?.startsWith("fabel-")]).toEqual([false, true]);
     expect(chosenType(await read(periodsOf(`guardians/${target.guardian}`)))).toBe("fabel-consumer");
+  });
+
+  test("shows what a pupil's schools and those above give, and nothing of it on a school's page", async () => {
+    const [, ofSchools = ""] = (await read(periodsOf(`students/${target.student}`))).split(
+      /<section[^>]*="Through their schools"/,
+    );
+    const [table = ""] = ofSchools.split("</section>");
+    const { rows } = await scene.database.execute<{ name: string }>(sql`
+      select o.name from directory.subscription_periods p join directory.organizations o on o.id = p.organization_id
+      join directory.organization_closure c on c.ancestor_id = o.id join directory.associations a on a.organization_id = c.descendant_id
+      join directory.users u on u.id = a.user_id where u.uid = ${target.student}`);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { name } of rows) expect(table).toContain(name);
+    expect(await read(periodsOf(`organizations/${target.school}`))).not.toContain("Through their schools");
   });
 
   test("asks before a period is deleted", async () => {
@@ -184,9 +198,9 @@ describe("a password that was tried too often", () => {
       new ServiceError(429, "too_many_attempts", "Too many attempts", undefined, headers),
     );
     const form = { organization: target.school, currentPassword: "not the caller's" };
-    const answer = await send(`/controlpanel/employees/${target.employee}/administrator`, form);
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "900"]);
-    const page = await answer.text();
+    const response = await send(`/controlpanel/employees/${target.employee}/administrator`, form);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "900"]);
+    const page = await response.text();
     expect(page).toContain("Too many attempts. Wait 15 minutes.");
     expect(formMessages).toHaveProperty("tooManyAttempts");
   });

@@ -46,6 +46,6 @@ it("shows what is in the database now, and nothing to a session that has ended",
   await databases.eu.execute(sql`update directory.users set name = 'Nyfödd Namnsdotter' where uid = ${id}`);
   expect(await visit(browser, fresh)).toContain("Nyfödd Namnsdotter");
   await databases.eu.execute(sql`update auth.sessions set ended_at = now(), end_reason = 'logout'`);
-  const answer = await pages.get(browser, fresh);
-  expect([answer.status, answer.headers.get("location")]).toEqual([302, expect.stringContaining("/login")]);
+  const response = await pages.get(browser, fresh);
+  expect([response.status, response.headers.get("location")]).toEqual([302, expect.stringContaining("/login")]);
 });

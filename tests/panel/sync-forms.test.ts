@@ -61,8 +61,8 @@ test("a switch that somebody else has turned is not turned back unseen; another 
   expect((await turn("active", "active", true)).status).toBe(302);
   expect(await read(path)).toMatch(/name="dryRun"(?![^>]*checked="")/);
   // Pressed again as it stood on the old page.
-  const answer = await post(path, { intent: "dry-run", revision, read: "true", dryRun: "on" });
-  scene.browsers.admin.take(answer);
+  const response = await post(path, { intent: "dry-run", revision, read: "true", dryRun: "on" });
+  scene.browsers.admin.take(response);
   expect(unescaped(await read(path))).toContain("Någon annan har ändrat inställningen under tiden");
 });
 

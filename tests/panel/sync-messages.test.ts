@@ -33,10 +33,10 @@ const breakCall = (name: SyncCall) =>
 
 /** The page that a form leads to. */
 async function after(path: string, form: FormFields): Promise<string> {
-  const answer = await post(path, form);
-  expect(answer.status).toBe(302);
-  scene.browsers.super.take(answer);
-  const { pathname, search } = new URL(answer.headers.get("location") ?? "", "http://here");
+  const response = await post(path, form);
+  expect(response.status).toBe(302);
+  scene.browsers.super.take(response);
+  const { pathname, search } = new URL(response.headers.get("location") ?? "", "http://here");
   return get(pathname + search);
 }
 
@@ -54,9 +54,14 @@ test.each<[SyncCall, string, () => Promise<string>]>([
 
 test("given a source that cannot be saved, its form says so and keeps what was typed", async () => {
   breakCall("putSync");
-  const answer = await post(sourcePath, { intent: "save", name: "Typed", type: "skolon", syncId: crypto.randomUUID() });
-  expect(answer.status).toBe(502);
-  const page = await answer.text();
+  const response = await post(sourcePath, {
+    intent: "save",
+    name: "Typed",
+    type: "skolon",
+    syncId: crypto.randomUUID(),
+  });
+  expect(response.status).toBe(502);
+  const page = await response.text();
   expect(page).toContain("Could not update sync");
   expect(page).toContain('value="Typed"');
 });

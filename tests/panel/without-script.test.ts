@@ -76,9 +76,9 @@ describe("a new school whose place has gone in the meantime", () => {
     const address = /<form method="post" action="(\/controlpanel\/organizations\/[^"]*)"/.exec(page)?.[1] ?? "";
     await remove(school);
     const sent = { ...form(school), ...change };
-    const answer = await scene.pages.post(scene.browsers.super, address, sent);
-    expect(answer.status).toBe(400);
-    const back = await answer.text();
+    const response = await scene.pages.post(scene.browsers.super, address, sent);
+    expect(response.status).toBe(400);
+    const back = await response.text();
     expect(back).toContain('value="Ystad"');
     expect(back).toContain(`Tillhör: ${gone}`);
     expect(back).toContain('href="#organization-parent"');
@@ -98,16 +98,16 @@ describe("a new school whose place has gone in the meantime", () => {
     const hidden = `name="parent" value="${school}"`;
     expect(await (await send()).text()).toContain(hidden);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const away = new ServiceError(503, "gone", "Gone");
+    const unavailable = new ServiceError(503, "gone", "Gone");
     // why: the network's edge; a service that is far away may be gone.
-    vi.spyOn(getWiring().clients.customerManagement, "createSchoolUnit").mockRejectedValue(away);
-    vi.spyOn(getWiring().clients.controlPanel, "getOrganization").mockRejectedValue(away);
+    vi.spyOn(getWiring().clients.customerManagement, "createSchoolUnit").mockRejectedValue(unavailable);
+    vi.spyOn(getWiring().clients.controlPanel, "getOrganization").mockRejectedValue(unavailable);
     // What is wrong in the form itself is known without the service.
     expect((await send()).status).toBe(400);
-    const answer = await send("Skola");
+    const response = await send("Skola");
     vi.restoreAllMocks();
-    expect(answer.status).toBe(502);
-    expect(await answer.text()).toContain(hidden);
+    expect(response.status).toBe(502);
+    expect(await response.text()).toContain(hidden);
   });
 });
 
@@ -120,9 +120,9 @@ test.each([
   await get(path);
   await scene.pages.post(scene.browsers.super, `/controlpanel/organizations/${school}/delete`, { sure: "on" });
   const sent = { ...form, organization: school, organizations: school } as FormFields;
-  const answer = await scene.pages.post(scene.browsers.super, path, sent);
-  expect(answer.status).toBe(400);
-  const back = await answer.text();
+  const response = await scene.pages.post(scene.browsers.super, path, sent);
+  expect(response.status).toBe(400);
+  const back = await response.text();
   expect(back).toContain(`value="${form.name}"`);
   expect(back).toMatch(new RegExp(`href="#[^"]*${field}"[^>]*>[^<]*${gone}`));
 });
@@ -144,9 +144,9 @@ describe("a form that is refused as a whole", () => {
 
   test.each(refused)("%i for %s stands in the panel's frame", async (status, role, path, form) => {
     const target = await fresh();
-    const answer = await scene.pages.post(scene.browsers[role], path(target), form);
-    const page = await answer.text();
-    expect(answer.status).toBe(status);
+    const response = await scene.pages.post(scene.browsers[role], path(target), form);
+    const page = await response.text();
+    expect(response.status).toBe(status);
     expect(page).toMatch(navigation);
     expect(page.match(/<main/g)).toHaveLength(1);
     const shown = await scene.pages.get(scene.browsers[role], `/controlpanel/students/${crypto.randomUUID()}`);
@@ -162,9 +162,9 @@ describe("a form that is refused as a whole", () => {
   });
 
   test("for whoever has no panel stands in the common shell", async () => {
-    const answer = await scene.pages.post(scene.browsers.student, "/controlpanel/students/new", { intent: "save" });
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).not.toMatch(navigation);
+    const response = await scene.pages.post(scene.browsers.student, "/controlpanel/students/new", { intent: "save" });
+    expect(response.status).toBe(403);
+    expect(await response.text()).not.toMatch(navigation);
   });
 });
 
@@ -177,9 +177,9 @@ test.each(["places", "relatives"])(
       relatives: { intent: "addRelative", id: crypto.randomUUID() },
     };
     const path = `/controlpanel/students/${target.student}`;
-    const answer = await scene.pages.post(scene.browsers.super, path, form[card as keyof typeof form]);
-    expect(answer.status).toBe(400);
-    const page = await answer.text();
+    const response = await scene.pages.post(scene.browsers.super, path, form[card as keyof typeof form]);
+    expect(response.status).toBe(400);
+    const page = await response.text();
     const [summary = ""] = new RegExp(`<a href="#${card}"[^>]*>[^<]*</a>`).exec(page) ?? [];
     expect(summary).toContain(card === "places" ? "Värdet förekommer två gånger" : gone);
     expect(page.indexOf(summary)).toBeLessThan(page.indexOf('name="read"'));
@@ -197,9 +197,9 @@ test.each([
 ])("what is wrong with %s is told in the order of its fields", async (page, form) => {
   const { school } = await fresh();
   const sent = { ...form, organization: school } as FormFields;
-  const answer = await scene.pages.post(scene.browsers.super, `/controlpanel/${page}`, sent);
-  expect(answer.status).toBe(400);
-  const back = await answer.text();
+  const response = await scene.pages.post(scene.browsers.super, `/controlpanel/${page}`, sent);
+  expect(response.status).toBe(400);
+  const back = await response.text();
   const told = [...back.matchAll(/href="#((?:organization|group)-\w+)"/g)].map(([, id]) => id);
   const places = told.map((id) => back.indexOf(` id="${id}"`));
   expect(told).toHaveLength(4);
@@ -210,8 +210,8 @@ test("whoever takes somebody out of a class, or puts them in, is back at its mem
   const { group, guardian } = await fresh();
   for (const intent of ["addMember", "removeMember"]) {
     const path = `/controlpanel/groups/${group}`;
-    const answer = await scene.pages.post(scene.browsers.super, path, { intent, id: guardian });
-    expect(answer.headers.get("location")).toBe(`${path}?tab=settings#pick-member`);
+    const response = await scene.pages.post(scene.browsers.super, path, { intent, id: guardian });
+    expect(response.headers.get("location")).toBe(`${path}?tab=settings#pick-member`);
     expect(await get(`${path}?tab=settings`)).toContain('id="pick-member"');
   }
 });

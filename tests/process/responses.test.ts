@@ -22,9 +22,9 @@ function send(options: {
   body?: string;
 }): Promise<number> {
   return new Promise((resolve, reject) => {
-    const message = request({ port: product.port, host: "127.0.0.1", ...options }, (answer) => {
-      answer.resume();
-      resolve(Number(answer.statusCode));
+    const message = request({ port: product.port, host: "127.0.0.1", ...options }, (response) => {
+      response.resume();
+      resolve(Number(response.statusCode));
     });
     message.once("error", reject);
     message.end(options.body);
@@ -208,11 +208,11 @@ describe("who is refused at the door with the whole window", () => {
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(product.url + path, { ...init, headers: { ...window, ...(init.headers as Record<string, string>) } });
 
-  async function expectPage(answer: Response, status: number, words: string): Promise<void> {
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get("content-type")).toContain("text/html");
-    expect(answer.headers.get("content-security-policy")).toContain("script-src");
-    const html = await answer.text();
+  async function expectPage(response: Response, status: number, words: string): Promise<void> {
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-type")).toContain("text/html");
+    expect(response.headers.get("content-security-policy")).toContain("script-src");
+    const html = await response.text();
     expect(html).toContain("Något gick fel");
     expect(html).toContain(words);
     expect(html).toContain('data-brand="fabel"');
@@ -238,9 +238,9 @@ describe("who is refused at the door with the whole window", () => {
         const headers = { ...window, "content-type": "application/x-www-form-urlencoded", "content-length": 3_000_000 };
         const sent = request(
           { port: product.port, host: "127.0.0.1", method: "POST", path, headers },
-          async (answer) => {
-            expect(answer.statusCode).toBe(413);
-            resolve(Buffer.concat(await answer.toArray()).toString());
+          async (response) => {
+            expect(response.statusCode).toBe(413);
+            resolve(Buffer.concat(await response.toArray()).toString());
             sent.destroy();
           },
         );
@@ -258,8 +258,8 @@ describe("who is refused at the door with the whole window", () => {
   });
 
   test("is answered as a program by a service", async () => {
-    const answer = await ask("/services/auth/%FF");
-    expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error: "bad_request" })]);
+    const response = await ask("/services/auth/%FF");
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ error: "bad_request" })]);
   });
 });
 
@@ -269,9 +269,9 @@ describe("/metrics", () => {
     expect(metrics).toContain("fabel_requests_total");
     expect(metrics).toMatch(/^fabel_cache_size\{cache="page-handlers"\} \d+$/m);
     expect(metrics).toMatch(/^fabel_cache_reads_total\{cache="display",result="miss"\} \d+$/m);
-    const far = { "x-forwarded-for": "203.0.113.7" };
-    expect((await fetch(`${product.url}/metrics`, { headers: far })).status).toBe(403);
-    const told = { ...far, authorization: "Bearer a-token-for-metrics" };
+    const remote = { "x-forwarded-for": "203.0.113.7" };
+    expect((await fetch(`${product.url}/metrics`, { headers: remote })).status).toBe(403);
+    const told = { ...remote, authorization: "Bearer a-token-for-metrics" };
     expect((await fetch(`${product.url}/metrics`, { headers: told })).status).toBe(200);
   });
 });

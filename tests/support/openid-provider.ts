@@ -36,18 +36,18 @@ export async function startOpenidProvider(given: {
       let form: URLSearchParams | null = null;
       for (let hop = 0; hop < 12; hop += 1) {
         const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
-        const answer: Response = await fetch(url, {
+        const response: Response = await fetch(url, {
           headers,
           redirect: "manual",
           ...(form ? { method: "POST", body: form } : {}),
         });
-        for (const line of answer.headers.getSetCookie()) {
+        for (const line of response.headers.getSetCookie()) {
           const [pair = ""] = line.split(";");
           cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
         }
-        const next: string | null = answer.headers.get("location");
+        const next: string | null = response.headers.get("location");
         if (next === null && !url.pathname.startsWith("/choose/")) {
-          throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`);
+          throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
         }
         form = next === null ? new URLSearchParams({ account }) : null;
         if (next !== null) url = new URL(next, url);

@@ -60,10 +60,10 @@ export async function targetIn(
 }
 
 /** What an answer comes to: its status, or where it leads when that is a door. */
-export function outcomeOf(answer: Response): number | string {
-  const { pathname } = new URL(answer.headers.get("location") ?? "/", "http://here");
-  const isDoor = answer.status === 302 && pathname.startsWith("/login");
-  return isDoor ? pathname : answer.status;
+export function outcomeOf(response: Response): number | string {
+  const { pathname } = new URL(response.headers.get("location") ?? "/", "http://here");
+  const isDoor = response.status === 302 && pathname.startsWith("/login");
+  return isDoor ? pathname : response.status;
 }
 
 export type Page = {

@@ -91,10 +91,12 @@ export async function pageServer(): Promise<PageServer> {
   const handle = createPageHandler(build, "production");
   const visit = async (request: Request) => {
     request.headers.set("host", new URL(request.url).host);
-    const peer = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1" };
-    const answer = await getWiring().withClientInfo(peer, () => handle(request, { ...peer, cspNonce: "nonce" }));
-    await refuseTokens(request, answer);
-    return answer;
+    const clientInfo = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1" };
+    const response = await getWiring().withClientInfo(clientInfo, () =>
+      handle(request, { ...clientInfo, cspNonce: "nonce" }),
+    );
+    await refuseTokens(request, response);
+    return response;
   };
   return {
     routes: pages,
@@ -109,8 +111,8 @@ export async function pageServer(): Promise<PageServer> {
 }
 
 /** Whatever page it is, for whomever: no token of ours is in it, in its data, its address or a cookie. docs/security.md, line 1. */
-async function refuseTokens(request: Request, answer: Response): Promise<void> {
-  const said = JSON.stringify([...answer.headers]) + (await answer.clone().text());
+async function refuseTokens(request: Request, response: Response): Promise<void> {
+  const said = JSON.stringify([...response.headers]) + (await response.clone().text());
   const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/.exec(said)?.[0];
   if (token) throw new Error(`${request.method} ${request.url} lets a token out: ${token.slice(0, 20)}…`);
 }

@@ -15,4 +15,5 @@ export type ProviderKinds = {
   product: Stripe.Product;
   setup_intent: Stripe.SetupIntent;
   subscription: Stripe.Subscription;
+  tax_rate: Stripe.TaxRate;
 };

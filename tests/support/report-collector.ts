@@ -13,14 +13,14 @@ export type ReportCollector = {
 /** What an error reporter's server is to the product: takes reports, and shows them to a test in whatever process. */
 export async function startReportCollector(): Promise<ReportCollector> {
   const reports: string[] = [];
-  const server = createServer((message, answer) => {
-    if (message.method === "GET") return void answer.end(reports.join("\n"));
+  const server = createServer((message, response) => {
+    if (message.method === "GET") return void response.end(reports.join("\n"));
     const chunks: Buffer[] = [];
     message.on("data", (chunk: Buffer) => chunks.push(chunk));
     message.on("end", () => {
       const body = Buffer.concat(chunks);
       reports.push((message.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body).toString());
-      answer.end("{}");
+      response.end("{}");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

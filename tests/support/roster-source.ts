@@ -66,8 +66,8 @@ export async function startRosterSource(content?: SourceContent): Promise<Roster
     "url" | "bases" | "tokenUrl" | "clientId" | "clientSecret"
   >;
   const control = async (body: unknown) => {
-    const answer = await fetch(`${known.url}/control`, { method: "PUT", body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`The source took no orders: ${answer.status}`);
+    const response = await fetch(`${known.url}/control`, { method: "PUT", body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`The source took no orders: ${response.status}`);
   };
   if (content) await control({ content });
   return {

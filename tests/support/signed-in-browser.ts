@@ -5,8 +5,8 @@ import { Browser, demoPassword } from "./session-scene";
 /** A browser in which an account of the demonstration has logged in, by its password. */
 export async function signedInBrowser(origin: string, username: string, password = demoPassword): Promise<Browser> {
   const browser = new Browser(origin);
-  const answer = await submitLogin(browser.post("/login", { username, password }));
-  if (!(answer instanceof Response)) throw new Error(`${username} was not signed in`);
-  browser.take(await finishSignIn(browser.request(browser.take(answer))));
+  const result = await submitLogin(browser.post("/login", { username, password }));
+  if (!(result instanceof Response)) throw new Error(`${username} was not signed in`);
+  browser.take(await finishSignIn(browser.request(browser.take(result))));
   return browser;
 }

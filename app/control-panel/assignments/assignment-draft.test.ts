@@ -31,7 +31,16 @@ const exercises: AuthoredExercise[] = [
 ];
 
 const assignment = (change: Partial<Assignment> = {}): Assignment => ({
-  ...{ id: "1", type: "Assignment", title: "T", description: "D", bookId: "book", bookTitle: "Book", chapter: null },
+  ...{
+    id: "1",
+    type: "Assignment",
+    title: "T",
+    description: "D",
+    bookId: "book",
+    bookTitle: "Book",
+    isBookOffered: true,
+    chapter: null,
+  },
   ...{ dueOn: "2027-01-15", shared: true, createdAt: "", teacher: null, questions: 2, right: "teach", version: 1 },
   ...{ counts: { notBegun: 0, writing: 0, submitted: 0 }, pupils: null, exercises },
   group: { id: "group", name: "4A", isDeleted: false },

@@ -19,13 +19,14 @@ import type { AssignmentData } from "./assignments.server";
 import { Counts } from "./assignments-page";
 
 const tones: Record<PupilState, Tone> = {
-  ...{ submitted: "success", handed_back: "info", writing: "warning", not_begun: "neutral", left: "neutral" },
+  ...{ submitted: "success", handed_back: "info", writing: "progress", not_begun: "neutral", left: "neutral" },
 };
 
 /** One assignment: how far the class is, what was answered, and the comment to each: a whole class on one page. */
 export function AssignmentPage({ assignment, pupils, by }: AssignmentData) {
   const { t } = useTranslation("assignments");
-  const { id, title, description, group, bookTitle, chapter, dueOn, counts, right, exercises } = assignment;
+  const { id, title, description, group, bookTitle, isBookOffered, chapter, dueOn, counts, right, exercises } =
+    assignment;
   const isTaught = right === "teach";
   return (
     <>
@@ -50,14 +51,15 @@ export function AssignmentPage({ assignment, pupils, by }: AssignmentData) {
           </>
         }
       />
+      {!isBookOffered && <Banner type="warning">{t("bookWithdrawnText")}</Banner>}
       {group.isDeleted && isTaught && <Banner type="warning">{t("groupDeletedText")}</Banner>}
-      {right !== "copy" && <Counts counts={counts} />}
-      {right === "count" && <p className="mt-4 text-ink-soft">{t("countsOnly")}</p>}
+      {counts && <Counts counts={counts} />}
+      {counts && !isTaught && <p className="mt-4 text-ink-soft">{t("countsOnly")}</p>}
       {exercises && (
         <Disclosure title={t("preview")} open={right === "copy"}>
           <Card className="max-w-xl">
             {description && <p className="mb-4 whitespace-pre-line">{description}</p>}
-            <Questions exercises={exercises} answers={{}} isReadOnly />
+            <Questions exercises={exercises} answers={{}} onAnswer={() => undefined} idPrefix="preview" />
           </Card>
         </Disclosure>
       )}

@@ -13,7 +13,8 @@ import type { AssignmentsData, Scope } from "./assignments.server";
 export function AssignmentsPage({ of, rows, cursor, mayMake, isAdministrator }: AssignmentsData) {
   const { t } = useTranslation("assignments");
   const scopes: Scope[] = [
-    ...(mayMake ? (["own"] as const) : []),
+    // A teacher whose classes were deleted still reads what was submitted.
+    ...(mayMake || !isAdministrator || of === "own" ? (["own"] as const) : []),
     "shared",
     ...(isAdministrator ? (["administered"] as const) : []),
   ];
@@ -57,7 +58,7 @@ export function AssignmentsPage({ of, rows, cursor, mayMake, isAdministrator }: 
 
 function AssignmentCard({ row }: { row: AssignmentRow }) {
   const { t } = useTranslation("assignments");
-  const { id, title, group, bookTitle, chapter, dueOn, questions, right, teacher } = row;
+  const { id, title, group, bookTitle, isBookOffered, chapter, dueOn, questions, teacher } = row;
   return (
     <li className="rounded-card border border-line bg-raised p-4">
       <h2 className="text-18">
@@ -70,17 +71,18 @@ function AssignmentCard({ row }: { row: AssignmentRow }) {
         {group.isDeleted && ` (${t("groupDeleted")})`} ·{" "}
         <span dir="auto">{chapter ? `${bookTitle}: ${chapter}` : bookTitle}</span>
       </p>
+      {!isBookOffered && <p className="text-14">{t("bookWithdrawn")}</p>}
       <p className="text-14 text-ink-soft">
         {t("questions", { count: questions })}
         {dueOn && ` · ${t("due", { date: slashedDate(dueOn) })}`}
         {teacher && ` · ${teacher}`}
       </p>
-      {right !== "copy" && <Counts counts={row.counts} />}
+      {row.counts && <Counts counts={row.counts} />}
     </li>
   );
 }
 
-export function Counts({ counts }: Pick<AssignmentRow, "counts">) {
+export function Counts({ counts }: { counts: NonNullable<AssignmentRow["counts"]> }) {
   const { t } = useTranslation("assignments");
   return (
     <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2">

@@ -32,16 +32,16 @@ describe("acting as somebody", () => {
     const actor = await one(sql`select uid from directory.users where username = 'admin.se'`);
     const school = await one(sql`select uid from directory.organizations where school_unit_code = 'se-1001'`);
     const acting = await signedInBrowser(origin, "admin.se");
-    const answer = await submitActAs(acting.post(`/login/act-as?user=${pupil}`, { reason: "helping on the phone" }));
-    if (!(answer instanceof Response)) throw new Error("Not acting");
-    acting.take(await finishSignIn(acting.request(acting.take(answer))));
+    const result = await submitActAs(acting.post(`/login/act-as?user=${pupil}`, { reason: "helping on the phone" }));
+    if (!(result instanceof Response)) throw new Error("Not acting");
+    acting.take(await finishSignIn(acting.request(acting.take(result))));
 
     const reader = await signedInBrowser(origin, "super.se");
-    const asked = reader.request("/?action=user.impersonated");
+    const request = reader.request("/?action=user.impersonated");
     const logs = [
-      await loadPersonAudit(asked, "students", pupil),
-      await loadPersonAudit(asked, "employees", actor),
-      await loadOrganizationAudit(asked, school),
+      await loadPersonAudit(request, "students", pupil),
+      await loadPersonAudit(request, "employees", actor),
+      await loadOrganizationAudit(request, school),
     ];
     for (const { lines } of logs) {
       expect(lines).toMatchObject([
@@ -111,17 +111,19 @@ it("names whose log it is, and has none under another kind of person or in anoth
   const abroad = await one(sql`select uid from directory.organizations where realm <> 'se' limit 1`);
   const name = await one(sql`select name as uid from directory.users where username = 'student.se'`);
   const reader = await signedInBrowser(origin, "admin.se");
-  const asked = reader.request("/");
-  expect(await loadPersonAudit(asked, "students", pupil)).toMatchObject({
+  const request = reader.request("/");
+  expect(await loadPersonAudit(request, "students", pupil)).toMatchObject({
     name,
     backTo: `/controlpanel/students/${pupil}`,
   });
-  expect(await loadOrganizationAudit(asked, school)).toMatchObject({ backTo: `/controlpanel/organizations/${school}` });
+  expect(await loadOrganizationAudit(request, school)).toMatchObject({
+    backTo: `/controlpanel/organizations/${school}`,
+  });
   const nowhere = [
-    () => loadPersonAudit(asked, "guardians", pupil),
-    () => loadPersonAudit(asked, "students", school),
-    () => loadOrganizationAudit(asked, pupil),
-    () => loadOrganizationAudit(asked, abroad),
+    () => loadPersonAudit(request, "guardians", pupil),
+    () => loadPersonAudit(request, "students", school),
+    () => loadOrganizationAudit(request, pupil),
+    () => loadOrganizationAudit(request, abroad),
   ];
   for (const load of nowhere) await expect(load()).rejects.toMatchObject({ status: 404 });
 });

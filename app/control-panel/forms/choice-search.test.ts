@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 const page = async (path: string) => (await scene.pages.get(scene.browsers.super, path)).text();
 const send = async (path: string, form: Record<string, string>) => {
-  const answer = await scene.pages.post(scene.browsers.super, path, form);
-  return { status: answer.status, text: await answer.text() };
+  const response = await scene.pages.post(scene.browsers.super, path, form);
+  return { status: response.status, text: await response.text() };
 };
 const isChosen = (text: string, id: string) => new RegExp(`<input[^>]*checked=""[^>]*value="${id}"`).test(text);
 
@@ -54,11 +54,11 @@ describe("given more schools than a page lists", () => {
   });
 
   test("the browser searches for the same", async () => {
-    const answer = await scene.pages.get(
+    const response = await scene.pages.get(
       scene.browsers.super,
       "/controlpanel/choices?of=organizations&q=massaskolan 130",
     );
-    expect(await answer.json()).toMatchObject({ choices: [{ id: last, name: "Massaskolan 130" }], hasMore: false });
+    expect(await response.json()).toMatchObject({ choices: [{ id: last, name: "Massaskolan 130" }], hasMore: false });
     expect((await scene.pages.get(scene.browsers.super, "/controlpanel/choices?of=books")).status).toBe(400);
   });
 });
@@ -101,8 +101,11 @@ describe("given a new school whose place has gone since it was chosen", () => {
       sql`insert into directory.organizations (realm, type, name) values ('se', 'consumer', 'Massaskolan familj')`,
     );
     const choicesOf = async (of: string) => {
-      const answer = await scene.pages.get(scene.browsers.super, `/controlpanel/choices?of=${of}&q=massaskolan familj`);
-      return ((await answer.json()) as { choices: unknown[] }).choices.length;
+      const response = await scene.pages.get(
+        scene.browsers.super,
+        `/controlpanel/choices?of=${of}&q=massaskolan familj`,
+      );
+      return ((await response.json()) as { choices: unknown[] }).choices.length;
     };
     expect([await choicesOf("organizations"), await choicesOf("parents")]).toEqual([1, 0]);
   });

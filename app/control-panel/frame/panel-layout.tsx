@@ -38,8 +38,8 @@ function pageHref(page: string, organization: string | null): string {
 function useChosenSchool(): string | null {
   const [parameters] = useSearchParams();
   const matches = useMatches();
-  const asked = parameters.get("organization");
-  if (asked) return asked;
+  const requested = parameters.get("organization");
+  if (requested) return requested;
   const { handle, data } = matches.at(-1) ?? {};
   return (handle as SchoolHandle | undefined)?.school?.(data) ?? null;
 }

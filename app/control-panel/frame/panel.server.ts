@@ -21,8 +21,8 @@ export async function enterPanel(request: Request): Promise<Panel> {
   const signed = await requireUser(request);
   if (!signed.user.isEmployee && !signed.user.isSuperUser) throw new Response(null, { status: 403 });
   if (signed.user.mustStepUp) {
-    const kept = isRead(request) ? null : await saveSubmittedForm(signed.realm, signed.user.uid, request);
-    throw redirect(stepUpPath(request, kept ?? undefined));
+    const draftPath = isRead(request) ? null : await saveSubmittedForm(signed.realm, signed.user.uid, request);
+    throw redirect(stepUpPath(request, draftPath ?? undefined));
   }
   return { ...signed, client: getWiring().clients.controlPanel };
 }

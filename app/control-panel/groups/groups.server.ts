@@ -64,7 +64,7 @@ export async function loadGroups(request: Request): Promise<GroupListData> {
         const { body } = await panel.client.getOrganizationGroups({ params, query }, panel.credentials);
         return listRows(body, rowOf);
       }),
-    count: (found) => found.rows.length,
+    count: (list) => list.rows.length,
     seesEverybody: seesEverybody(chosen),
     permit: () => permitList(panel, chosen.id, "ListGroups"),
   });
@@ -93,7 +93,7 @@ export type GroupPupilsData = {
   state: ListState;
   list: ListRows<PersonRow>;
   failed: ListFailure | null;
-  organization: { id: string; acts: BulkAction[] } | null;
+  organization: { id: string; bulkActions: BulkAction[] } | null;
 };
 
 type GroupSettings = {
@@ -163,7 +163,7 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
           const { body } = await panel.client.getStudents({ params: { id }, query }, panel.credentials);
           return listRows(body, personRow);
         }),
-      count: (found) => found.rows.length,
+      count: (list) => list.rows.length,
       seesEverybody: isActive(group, "AddGroupMember"),
       permit: () => permitList(panel, id, "ListUsers"),
     }),
@@ -172,8 +172,8 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
   const { isImpersonated } = panel.user;
   const all = school ? bulkActionsFor("students", { actions: school.actions, isImpersonated, isOfGroup: true }) : [];
   const mayEdit = isActive(group, "EditGroup");
-  const acts = all.filter((act) => mayEdit || act !== "leave");
-  return { state, list: rows ? offeredTo(acts, rows) : noRows, failed, organization: { id, acts } };
+  const bulkActions = all.filter((act) => mayEdit || act !== "leave");
+  return { state, list: rows ? offeredTo(bulkActions, rows) : noRows, failed, organization: { id, bulkActions } };
 }
 
 const shownOthers = 100;

@@ -29,15 +29,19 @@ export function Preview({ run, isPasswordMissing }: { run: Import; isPasswordMis
   );
 }
 
-/** Where every row is wrong or unchanged, the way on is another file. */
+/** Where every row is wrong or unchanged, the way on is another file; where some wait for a choice, the choice. */
 function NothingToImport({ run }: { run: Import }) {
   const { t } = useTranslation("import");
+  const isWaiting = run.undecided > 0;
   return (
-    <Card title={t("start.nothing")}>
+    <Card title={t(isWaiting ? "start.title" : "start.nothing")}>
+      {isWaiting && <p className="mb-4 text-ink-soft">{t("outcomeTexts.likely")}</p>}
       <Form method="post" className="flex flex-wrap gap-3">
-        <LinkButton to={`/controlpanel/import?organization=${run.organization.id}`} icon={Upload}>
-          {t("again")}
-        </LinkButton>
+        {!isWaiting && (
+          <LinkButton to={`/controlpanel/import?organization=${run.organization.id}`} icon={Upload}>
+            {t("again")}
+          </LinkButton>
+        )}
         {isOffered(run, "cancel") && (
           <Button variant="quiet" name="intent" value={importIntents.cancel}>
             {t("start.discard")}

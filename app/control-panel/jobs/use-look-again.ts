@@ -1,17 +1,18 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-
-/** Milliseconds between two looks at work that goes on. */
-const lookAgain = 1000;
+import { lookAgain } from "./look-again";
 
 /** Asks again while work goes on and the page is looked at. */
 export function useLookAgain(isWanted: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (!isWanted || state !== "idle") return;
-    const timer = setTimeout(() => {
-      if (document.visibilityState === "visible") revalidate();
-    }, lookAgain);
-    return () => clearTimeout(timer);
+    return lookAgain(revalidate, () => document.visibilityState === "visible", isAnswered);
   }, [isWanted, state, revalidate]);
+}
+
+/** A page whose loaders fail is replaced by an error: while the product restarts, the page waits instead. */
+async function isAnswered(): Promise<boolean> {
+  const { status } = await fetch("/readyz", { cache: "no-store" });
+  return status < 500;
 }

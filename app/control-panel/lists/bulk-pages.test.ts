@@ -44,9 +44,9 @@ describe("a service that could not do it", () => {
 
   test.each(["getOrganization", "getStudents"] as const)("%s: what was chosen is there to ask again", async (call) => {
     fail(call);
-    const answer = await ask({});
-    expect(answer.status).toBe(502);
-    const page = await answer.text();
+    const response = await ask({});
+    expect(response.status).toBe(502);
+    const page = await response.text();
     expect(page).toContain("Något gick fel");
     expect(page).toMatch(/href="\/controlpanel\/students\?[^"]*searchString=anna/);
     const fields = fieldsOf(page);
@@ -57,17 +57,17 @@ describe("a service that could not do it", () => {
 
   test("a job that may have begun is asked for by the same key", async () => {
     fail("createJob");
-    const answer = await ask({ confirmed: "1", key: "the-same-key" });
-    expect(answer.status).toBe(502);
-    expect(fieldsOf(await answer.text())).toMatchObject({ confirmed: "1", key: "the-same-key", ids: target.student });
+    const response = await ask({ confirmed: "1", key: "the-same-key" });
+    expect(response.status).toBe(502);
+    expect(fieldsOf(await response.text())).toMatchObject({ confirmed: "1", key: "the-same-key", ids: target.student });
   });
 
   test("everybody in a class: it is asked again for the same class and nobody else", async () => {
     fail("createJob");
     const filters = JSON.stringify({ group: target.group });
-    const answer = await send({ act: "passwords", all: "1", filters, confirmed: "1", key: "once-again" });
-    expect(answer.status).toBe(502);
-    const fields = unescaped(fieldsOf(await answer.text()));
+    const response = await send({ act: "passwords", all: "1", filters, confirmed: "1", key: "once-again" });
+    expect(response.status).toBe(502);
+    const fields = unescaped(fieldsOf(await response.text()));
     vi.restoreAllMocks();
     const createJob = spyOnCreateJob();
     await send(fields);
@@ -98,8 +98,8 @@ describe("deleting many", () => {
     const count = countIn(await (await deleteAll()).text());
     expect(Number(count)).toBeGreaterThanOrEqual(10);
     for (const typedCount of ["", "9", `${count}0`]) {
-      const answer = await deleteAll({ confirmed: "1", typedCount });
-      expect(await answer.text()).toMatch(/<input [^>]*id="typedCount"[^>]*aria-invalid="true"/);
+      const response = await deleteAll({ confirmed: "1", typedCount });
+      expect(await response.text()).toMatch(/<input [^>]*id="typedCount"[^>]*aria-invalid="true"/);
     }
     expect(createJob).not.toHaveBeenCalled();
     const typed = await deleteAll({ confirmed: "1", typedCount: ` ${count} ` });
@@ -121,9 +121,9 @@ describe("what has gone since it was chosen", () => {
   const noLonger = "Det som valdes finns inte längre";
 
   test("a group: the same is asked again, beside the group", async () => {
-    const answer = await ask({ act: "move", confirmed: "1", group: crypto.randomUUID(), key: "once" });
-    expect(answer.status).toBe(400);
-    const page = await answer.text();
+    const response = await ask({ act: "move", confirmed: "1", group: crypto.randomUUID(), key: "once" });
+    expect(response.status).toBe(400);
+    const page = await response.text();
     expect(page).toContain(noLonger);
     expect(page).toMatch(/<select id="group"[^>]*aria-invalid="true"/);
     expect(fieldsOf(page)).toMatchObject({ ids: target.student, act: "move", searchString: "anna" });
@@ -133,10 +133,10 @@ describe("what has gone since it was chosen", () => {
 
   test("everybody: back to the list, and told", async () => {
     const { super: browser } = scene.browsers;
-    const answer = await ask({ ids: crypto.randomUUID(), itemsPerPage: "25" });
-    expect(answer.status).toBe(302);
-    browser.take(answer);
-    const list = answer.headers.get("location") ?? "";
+    const response = await ask({ ids: crypto.randomUUID(), itemsPerPage: "25" });
+    expect(response.status).toBe(302);
+    browser.take(response);
+    const list = response.headers.get("location") ?? "";
     expect(list).toMatch(/^\/controlpanel\/students\?.*itemsPerPage=25/);
     expect(await (await scene.pages.get(browser, list)).text()).toContain(noLonger);
   });
@@ -151,9 +151,9 @@ test("the way back from a question is the list as it stood", async () => {
   const page = await (await scene.pages.get(teacher, `/controlpanel/students?${new URLSearchParams(shown)}`)).text();
   const [, ids = ""] = /name="ids"[^>]*value="([^"]+)"/.exec(page) ?? [];
   const fields: Record<string, string> = { ...unescaped(fieldsOf(page)), all: "", ids, act: "deactivate" };
-  const answer = await scene.pages.post(teacher, "/controlpanel/students/bulk", fields);
+  const response = await scene.pages.post(teacher, "/controlpanel/students/bulk", fields);
   const back = /href="(\/controlpanel\/students\?[^"]*)"[^>]*>(?:(?!<\/a>).)*Tillbaka till listan/s.exec(
-    await answer.text(),
+    await response.text(),
   );
   const { searchParams } = new URL(back?.[1]?.replaceAll("&amp;", "&") ?? "", "http://here");
   expect(Object.fromEntries(searchParams)).toEqual({ ...shown, organization: fields.organization });

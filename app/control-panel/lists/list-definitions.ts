@@ -77,10 +77,10 @@ export const listDefinitions: Record<SavedListName, ListDefinition> = {
 export function chosenColumns(
   { columns, defaultColumns }: ListDefinition,
   state: Pick<ListState, "columns">,
-  kept: readonly string[] | undefined,
+  saved: readonly string[] | undefined,
 ): string[] {
   const known = (names: readonly string[] | null | undefined) => columns.filter((name) => names?.includes(name));
-  for (const names of [known(state.columns), known(kept)]) if (names.length > 0) return names;
+  for (const names of [known(state.columns), known(saved)]) if (names.length > 0) return names;
   return [...defaultColumns];
 }
 

@@ -172,8 +172,8 @@ describe("the forms of a list", () => {
 
   it("keep columns, and are nothing else", async () => {
     const request = admin.post("/controlpanel/groups", { intent: "keep-columns", columns: "year", sortBy: "name" });
-    const answer = (await actOnList(request, "groups")) as Response;
-    expect(answer.headers.get("location")).toBe("/controlpanel/groups?sortBy=name");
+    const response = (await actOnList(request, "groups")) as Response;
+    expect(response.headers.get("location")).toBe("/controlpanel/groups?sortBy=name");
     expect((await loadGroups(admin.request("/controlpanel/groups"))).choices).toMatchObject({
       columns: ["year"],
       isChosen: true,

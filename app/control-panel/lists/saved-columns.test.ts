@@ -39,9 +39,9 @@ it.each([
     sql`select uid from directory.users where username = 'super.se'`,
   );
   expect(new URL(action, origin).searchParams.get("form-owner")).toBe(rows[0]?.uid);
-  const answer = await pages.post(browser, action, { intent: "keep-columns", columns: column, sortBy: "name" });
+  const response = await pages.post(browser, action, { intent: "keep-columns", columns: column, sortBy: "name" });
   const tab = new URL(path, origin).searchParams.get("tab");
-  const shown = new URL(answer.headers.get("location") ?? "", origin);
+  const shown = new URL(response.headers.get("location") ?? "", origin);
   expect([shown.searchParams.get("tab"), shown.searchParams.has("form-owner")]).toEqual([tab, false]);
   const kept = await databases.eu.execute(sql`select columns from lists.columns where list = ${list}`);
   expect(kept.rows).toEqual([{ columns: [column] }]);

@@ -43,8 +43,8 @@ test("a fellow administrator is not offered", async () => {
 
 test("who asks for one none the less is told so on the same page", async () => {
   const form = { intent: "addPerson", id: colleague };
-  const answer = await scene.pages.post(scene.browsers.admin, address(), form);
-  expect([answer.status, answer.headers.get("location")]).toEqual([
+  const response = await scene.pages.post(scene.browsers.admin, address(), form);
+  expect([response.status, response.headers.get("location")]).toEqual([
     302,
     `/controlpanel/organizations/${school}?person=Quist#pick-person`,
   ]);

@@ -10,8 +10,8 @@ const wordsAt = async (type: string, below = "") => {
   const { rows } = await scene.database.execute<{ uid: string }>(
     sql`select uid from directory.organizations where realm = 'se' and type = ${type} order by id limit 1`,
   );
-  const answer = await scene.pages.get(scene.browsers.super, `/controlpanel/organizations/${rows[0]?.uid}${below}`);
-  const [main = ""] = /<main[\s\S]*<\/main>/.exec(await answer.text()) ?? [];
+  const response = await scene.pages.get(scene.browsers.super, `/controlpanel/organizations/${rows[0]?.uid}${below}`);
+  const [main = ""] = /<main[\s\S]*<\/main>/.exec(await response.text()) ?? [];
   return [
     ...new Set(main.match(/(Spara|Ta bort) (skola|organisation)(?!\p{L})|Om skolan(?=<)|Om organisationen(?=<)/gu)),
   ];

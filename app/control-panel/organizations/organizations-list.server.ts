@@ -40,7 +40,7 @@ export async function loadOrganizations(request: Request): Promise<OrganizationL
         collectListPages(state, async (query) =>
           listRows((await panel.client.getOrganizations({ query }, panel.credentials)).body, rowOf),
         ),
-      count: (found) => found.rows.length,
+      count: (list) => list.rows.length,
       // Organisations do not depend on classes.
       seesEverybody: true,
       permit: ({ rows: kept }) => areInReach(panel, kept),

@@ -136,12 +136,12 @@ async function handedInTo({ credentials }: Panel, request: Request): Promise<Ove
   const call = getWiring().clients.submissions.getAssignments({ query: {} }, credentials);
   const rows = (await dataOrNothing(request, call)) ?? [];
   return rows
-    .filter(({ counts, group }) => counts.submitted > 0 && !group.isDeleted)
-    .slice(0, handedInShown)
-    .map(({ id, title, group, counts: { submitted, writing, notBegun } }) => ({
-      ...{ id, title, submitted, group: group.name },
-      all: submitted + writing + notBegun,
-    }));
+    .flatMap(({ id, title, group, counts }) => {
+      if (!counts?.submitted || group.isDeleted) return [];
+      const { submitted, writing, notBegun } = counts;
+      return [{ ...{ id, title, submitted, group: group.name }, all: submitted + writing + notBegun }];
+    })
+    .slice(0, handedInShown);
 }
 
 const waitingFilters: Record<Waiting["id"], Record<string, unknown>> = {

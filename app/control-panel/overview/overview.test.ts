@@ -65,9 +65,9 @@ test.each(["getJobs", "getUserGroups", "getStudents"] as const)(
     // why: the network's edge; a service that is far away may be gone.
     vi.spyOn(getWiring().clients.controlPanel, call).mockRejectedValue(new ServiceError(503, "gone", "Gone"));
     await dropAdminsCache();
-    const answer = await scene.pages.get(scene.browsers.admin, "/controlpanel");
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain("Dina skolor");
+    const response = await scene.pages.get(scene.browsers.admin, "/controlpanel");
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("Dina skolor");
   },
 );
 

@@ -4,7 +4,7 @@ import { importRight } from "~/control-panel/import/import-intents";
 import { jobHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { getTranslator } from "~/i18n/i18n.server";
 import { daysOf } from "~/reading-statistics/reading-period.server";
-import { dayIn } from "~/realms/realm";
+import { addDays, dayIn } from "~/realms/realm";
 import type { Import, ImportState } from "~/services/contracts/imports";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import type { JobState, SyncJob } from "~/services/contracts/sync";
@@ -114,9 +114,7 @@ async function expiringPeriods({ realm, credentials }: Panel, request: Request, 
  * @param today as ISO 8601 writes a day
  */
 export function endingSoon(periods: readonly SubscriptionPeriod[], today: string): SchoolState["expiring"] {
-  const limit = new Date(`${today}T00:00:00Z`);
-  limit.setUTCDate(limit.getUTCDate() + soon);
-  const horizon = limit.toISOString().slice(0, 10);
+  const horizon = addDays(today, soon);
   const isFollowed = ({ type, end, uid }: SubscriptionPeriod) =>
     periods.some(
       (other) => other.uid !== uid && other.type === type && (other.end === null || other.end > (end ?? "")),

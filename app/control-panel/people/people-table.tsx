@@ -27,7 +27,7 @@ type PeopleTableProps = {
   list: ListRows<PersonRow>;
   choices: Pick<ListChoices, "list" | "columns" | "isChosen">;
   /** Where there is one to choose people in, and what can be done with them there. */
-  organization: { id: string; acts: BulkAction[] } | null;
+  organization: { id: string; bulkActions: BulkAction[] } | null;
   href: Href;
   /** The class whose page this is. */
   group?: string;
@@ -64,7 +64,7 @@ export function PeopleTable(props: PeopleTableProps) {
       {(mark) => {
         const isMarked = people.some((person) => person.actions.length > 0);
         const all = isMarked ? [...columns, menuColumn(mark, t)] : columns;
-        if (organization.acts.length === 0) return <Table {...shared} columns={all} />;
+        if (organization.bulkActions.length === 0) return <Table {...shared} columns={all} />;
         return (
           <BulkForm
             key={listHref("", state, { page: state.page })}
@@ -73,7 +73,7 @@ export function PeopleTable(props: PeopleTableProps) {
             total={list.total ?? 0}
             hasMore={list.hasMore}
             organization={organization.id}
-            acts={organization.acts}
+            bulkActions={organization.bulkActions}
             id={idOf}
             name={nameOf}
           >

@@ -43,7 +43,7 @@ export function JobPage({ job, logs, people }: JobPageData) {
         {isAtWork(job) ? <AtWork job={job} /> : <Outcome job={job} />}
       </div>
       {!isAtWork(job) && job.shares && (
-        <Card title={t(job.written > 0 ? "job.done" : "job.preview")}>
+        <Card title={t(isEnded(job) ? "job.done" : "job.preview")}>
           <Counts job={job} />
         </Card>
       )}
@@ -53,6 +53,9 @@ export function JobPage({ job, logs, people }: JobPageData) {
     </div>
   );
 }
+
+/** Whether its rows have been written, be there any or not. */
+const isEnded = ({ state }: SyncJob) => state === "done" || state === "stopped" || state === "undone";
 
 function AtWork({ job }: { job: SyncJob }) {
   const { t } = useTranslation("sync");

@@ -1,11 +1,13 @@
-import { data, redirect } from "@remix-run/node";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { data } from "@remix-run/node";
+import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
 import { chosenOrganization, importsSchema } from "~/control-panel/import/import-page.server";
 import { actionOf } from "~/forms/intents";
 import { readQuery } from "~/forms/read-query";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
 import { type FieldTexts, type StaleVersion, staleResult } from "~/forms/stale-version";
+import { getTranslator } from "~/i18n/i18n.server";
 import type { ReadSyncSettings, Sync, SyncSettings } from "~/services/contracts/sync";
+import { redirectWithNotice } from "~/shell/notice.server";
 import { ifMatchOf } from "./if-match.server";
 import { idsOf, schoolOf } from "./school-fields";
 import { findSettings, sayFailed, sayStale, syncClient } from "./sync-data.server";
@@ -25,24 +27,32 @@ export type SyncPageData = {
 /** @throws Response 403 for whoever may synchronise nowhere, 404 for an organisation outside their scope */
 export async function loadSyncPage(request: Request): Promise<SyncPageData> {
   const panel = await enterPanel(request);
-  const { organization: asked } = readQuery(new URL(request.url).searchParams, importsSchema);
-  const chosen = await chosenOrganization(panel, request, asked, syncRight);
+  const { organization: requested } = readQuery(new URL(request.url).searchParams, importsSchema);
+  const chosen = await chosenOrganization(panel, request, requested, syncRight);
   const { id: orgId } = chosen.organization;
   const [settings, { body }] = await Promise.all([
     findSettings(panel, request, orgId),
     orRefuse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
   ]);
-  return { ...chosen, settings, syncs: body.data, schools: schoolsOf(chosen, settings) };
+  const schools = schoolsOf(chosen.organization, await shownOrganizations(panel, request), settings);
+  return { ...chosen, settings, syncs: body.data, schools };
 }
 
-/** Those that a person may have in the map: what the panel offers to choose from, and what stands in it. */
-function schoolsOf(
-  { organization, organizations }: Pick<SyncPageData, "organization" | "organizations">,
-  { organizationMap }: SyncSettings,
-) {
-  const mapped = organizationMap.map(({ uid }) => uid);
-  const known = [organization, ...organizations.filter(({ id }) => id !== organization.id)];
-  return [...known, ...mapped.filter((id) => !known.some((each) => each.id === id)).map((id) => ({ id, name: id }))];
+/** Those that the map may name: the organisation, what is below it of what the panel offers to choose from, and what stands in the map. */
+export function schoolsOf(
+  organization: SyncPageData["organization"],
+  shown: readonly Pick<PanelOrganization, "id" | "name" | "parent">[],
+  { organizationMap }: Pick<SyncSettings, "organizationMap">,
+): SyncPageData["schools"] {
+  const parents = new Map(shown.map(({ id, parent }) => [id, parent]));
+  const isBelow = (id: string): boolean => {
+    const parent = parents.get(id) ?? null;
+    return parent !== null && (parent === organization.id || isBelow(parent));
+  };
+  const below = shown.filter(({ id }) => isBelow(id));
+  const ids = new Set([organization, ...below].map(({ id }) => id).concat(organizationMap.map(({ uid }) => uid)));
+  const names = new Map([...shown, organization].map(({ id, name }) => [id, name]));
+  return [...ids].map((id) => ({ id, name: names.get(id) ?? id }));
 }
 
 /** The form of the schools, when somebody else was faster. */
@@ -81,11 +91,16 @@ async function putSwitch(sent: Sent, field: "active" | "dryRun") {
     if (isOverruled) return sayStale(sent.request, syncHref(sent.orgId));
     await put(sent, field, body, {});
   }
-  return redirect(syncHref(sent.orgId));
+  return saySaved(sent);
+}
+
+async function saySaved({ request, orgId }: Sent): Promise<Response> {
+  const t = await getTranslator(request, "sync");
+  return redirectWithNotice(syncHref(orgId), "success", t("settings.saved"));
 }
 
 async function putSchools(sent: Sent) {
-  const { formData, orgId } = sent;
+  const { formData } = sent;
   const stored = await storedSettings(sent);
   try {
     await put(sent, "organizationMap", { organizationMap: mapIn(formData, stored) }, ifMatchOf(formData));
@@ -95,7 +110,7 @@ async function putSchools(sent: Sent) {
     const texts = Object.fromEntries(fields.map((name) => [name, idsOf(stored, schoolOf(name) ?? "")]));
     return data<MapResult>(staleResult(fields, { stored: texts, version: stored.revision }, formData), { status: 412 });
   }
-  return redirect(syncHref(orgId));
+  return saySaved(sent);
 }
 
 /**

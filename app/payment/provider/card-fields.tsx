@@ -1,6 +1,8 @@
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import type CardForm from "./card-form.client";
 
+export type { Confirm } from "./card-form.client";
+
 /** Loaded in the browser alone, and only where a card is asked for: the provider's packages are large. */
 const CardFormInBrowser = lazy(() => import("./card-form.client"));
 

@@ -1,6 +1,6 @@
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { Appearance, Stripe, StripeElements, StripeElementsOptionsClientSecret } from "@stripe/stripe-js";
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -17,11 +17,15 @@ type CardFormProps = {
   label: string;
   /** What was wrong the last time. */
   problem: ConfirmProblem | null;
-  /** Confirms with the provider; resolves to what went wrong, or to null once the page leads on. */
-  confirm(stripe: Stripe | null, elements: StripeElements | null): Promise<ConfirmProblem | null>;
-  /** Beside the button. */
-  children?: ReactNode;
+  /** The provider's fields can be typed in. */
+  isReady: boolean;
+  /** How far the provider's fields are; `none` where they could not be loaded. */
+  onElements(elements: "none" | "loading" | "loaded"): void;
+  confirm: Confirm;
 };
+
+/** Confirms with the provider; resolves to what went wrong, or to null once the page leads on. */
+export type Confirm = (stripe: Stripe | null, elements: StripeElements | null) => Promise<ConfirmProblem | null>;
 
 /** The provider's own card fields, in a frame of its own: card data never comes to our page. docs/decisions/0049-payment-pages.md. */
 export default function CardForm(props: CardFormProps) {
@@ -35,9 +39,10 @@ export default function CardForm(props: CardFormProps) {
     void loadProviderScript({ publishableKey, scriptUrl, isTest }, i18n.language).then(setStripe);
   }, [publishableKey, scriptUrl, isTest, i18n.language]);
   useEffect(load, [load]);
+  const appearance = useAppearance();
   const options = useMemo<StripeElementsOptionsClientSecret>(
-    () => ({ clientSecret, locale: i18n.language.slice(0, 2) as "en", appearance: appearanceOf() }),
-    [clientSecret, i18n.language],
+    () => ({ clientSecret, locale: i18n.language.slice(0, 2) as "en", appearance }),
+    [clientSecret, i18n.language, appearance],
   );
   if (stripe === undefined) return <Loading />;
   if (stripe === null) {
@@ -50,14 +55,19 @@ export default function CardForm(props: CardFormProps) {
   );
 }
 
-function Fields({ label, problem: last, confirm, children }: CardFormProps) {
+function Fields({ label, problem: last, isReady, onElements, confirm }: CardFormProps) {
   const { t } = useTranslation("payment");
   const stripe = useStripe();
   const elements = useElements();
-  const [isReady, setIsReady] = useState(false);
   const [isLost, setIsLost] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState(last);
+  const tell = useRef(onElements);
+  tell.current = onElements;
+  useEffect(() => {
+    tell.current("loading");
+    return () => tell.current("none");
+  }, []);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;
@@ -78,13 +88,15 @@ function Fields({ label, problem: last, confirm, children }: CardFormProps) {
       {!isReady && <Loading />}
       <PaymentElement
         options={{ layout: "tabs", wallets: { applePay: "never", googlePay: "never" } }}
-        onReady={() => setIsReady(true)}
-        onLoadError={() => setIsLost(true)}
+        onReady={() => onElements("loaded")}
+        onLoadError={() => {
+          onElements("none");
+          setIsLost(true);
+        }}
       />
       <Button variant="primary" size="large" busy={isSending} disabled={!isReady} wide>
         {label}
       </Button>
-      {children}
     </form>
   );
 }
@@ -114,6 +126,26 @@ function NotLoaded({ again, ...problem }: ConfirmProblem & { again?: () => void 
       {problemText(t, problem)}
     </Banner>
   );
+}
+
+/** Follows the theme while the fields stand there: by the switch in the menu, and with the device. */
+function useAppearance(): Appearance {
+  const [appearance, setAppearance] = useState(appearanceOf);
+  useEffect(() => {
+    const follow = () => {
+      const next = appearanceOf();
+      setAppearance((held) => (JSON.stringify(held) === JSON.stringify(next) ? held : next));
+    };
+    const device = window.matchMedia("(prefers-color-scheme: dark)");
+    const page = new MutationObserver(follow);
+    device.addEventListener("change", follow);
+    page.observe(document.documentElement, { attributes: true });
+    return () => {
+      device.removeEventListener("change", follow);
+      page.disconnect();
+    };
+  }, []);
+  return appearance;
 }
 
 /** The page's own colours and type, so that the provider's fields look like ours. */

@@ -37,12 +37,25 @@ describe("given a payment", () => {
     ],
     ["an answer without a payment", provider({}), elements(), "secret", { code: "signup.payment_failed", message: "" }],
   ] as const)("with %s, then its problem is named", async (_, stripe, form, secret, problem) => {
-    expect(await confirmPayment(stripe, form, secret, returnUrl)).toEqual({ ok: false, problem });
+    expect(await confirmPayment(stripe, form, secret, { returnUrl })).toEqual({ ok: false, problem });
+  });
+
+  it("then it begins once the card is complete, and not before", async () => {
+    const incomplete = elements({ error: { type: "validation_error", code: "incomplete_number", message: "" } });
+    const begun: string[] = [];
+    const stripe = provider({ error: declined });
+    await confirmPayment(stripe, incomplete, "secret", { returnUrl, onBegun: () => begun.push("incomplete") });
+    await confirmPayment(null, elements(), "secret", { returnUrl, onBegun: () => begun.push("no script") });
+    await confirmPayment(stripe, elements(), "secret", { returnUrl, onBegun: () => begun.push("complete") });
+    expect(begun).toEqual(["complete"]);
   });
 
   it("that succeeds, then its status is told", async () => {
     const stripe = provider({ paymentIntent: { status: "succeeded" } });
-    expect(await confirmPayment(stripe, elements(), "secret", returnUrl)).toEqual({ ok: true, status: "succeeded" });
+    expect(await confirmPayment(stripe, elements(), "secret", { returnUrl })).toEqual({
+      ok: true,
+      status: "succeeded",
+    });
   });
 });
 
@@ -69,7 +82,7 @@ describe("given a card to store", () => {
     ["no card form", provider({}), null, "payment.stripe_elements_not_loaded"],
     ["a declined card", provider({ error: declined }), elements(), "insufficient_funds"],
   ] as const)("with %s, then its problem is named", async (_, stripe, form, code) => {
-    const result = await confirmCard(stripe, form, "secret", returnUrl);
+    const result = await confirmCard(stripe, form, "secret", { returnUrl });
     expect(result).toMatchObject({ ok: false, problem: { code } });
   });
 
@@ -77,7 +90,7 @@ describe("given a card to store", () => {
     for (const payment_method of ["pm_1", { id: "pm_1" }]) {
       const stripe = provider({ setupIntent: { id: "seti_1", status: "succeeded", payment_method } });
       const setupIntent = { id: "seti_1", status: "succeeded", paymentMethodId: "pm_1" };
-      expect(await confirmCard(stripe, elements(), "secret", returnUrl)).toEqual({ ok: true, setupIntent });
+      expect(await confirmCard(stripe, elements(), "secret", { returnUrl })).toEqual({ ok: true, setupIntent });
     }
   });
 });

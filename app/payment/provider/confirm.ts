@@ -23,6 +23,8 @@ export const confirmCodes = {
 
 export const notLoadedMessage = "stripe not loaded";
 
+type Confirmation = { returnUrl: string; onBegun?: () => void };
+
 type Provider = Pick<Stripe, "confirmPayment" | "confirmSetup">;
 
 export type PaymentResult = { ok: true; status: string } | { ok: false; problem: ConfirmProblem };
@@ -30,18 +32,22 @@ export type CardResult =
   | { ok: true; setupIntent: { id: string; status: string; paymentMethodId: string | null } }
   | { ok: false; problem: ConfirmProblem };
 
-/** @param returnUrl where a bank's page leads back to, when it takes the whole window */
+/**
+ * @param returnUrl where a bank's page leads back to, when it takes the whole window
+ * @param onBegun called once the card is complete, before the provider is asked
+ */
 export async function confirmPayment(
   provider: Provider | null,
   elements: StripeElements | null,
   clientSecret: string | null,
-  returnUrl: string,
+  { returnUrl, onBegun }: Confirmation,
 ): Promise<PaymentResult> {
   if (!provider) return { ok: false, problem: { code: confirmCodes.notLoaded, message: notLoadedMessage } };
   if (clientSecret === null) return { ok: false, problem: { code: confirmCodes.noIntent, message: "" } };
   if (!elements) return { ok: false, problem: { code: confirmCodes.elementsNotLoaded, message: "" } };
   const checked = await elements.submit();
   if (checked.error) return { ok: false, problem: problemOf(checked.error) };
+  onBegun?.();
   const { error, paymentIntent } = await provider.confirmPayment({
     elements,
     clientSecret,
@@ -58,12 +64,13 @@ export async function confirmCard(
   provider: Provider | null,
   elements: StripeElements | null,
   clientSecret: string,
-  returnUrl: string,
+  { returnUrl, onBegun }: Confirmation,
 ): Promise<CardResult> {
   if (!provider) return { ok: false, problem: { code: confirmCodes.notLoaded, message: notLoadedMessage } };
   if (!elements) return { ok: false, problem: { code: confirmCodes.elementsNotLoaded, message: "" } };
   const checked = await elements.submit();
   if (checked.error) return { ok: false, problem: problemOf(checked.error) };
+  onBegun?.();
   const { error, setupIntent } = await provider.confirmSetup({
     elements,
     clientSecret,

@@ -20,6 +20,12 @@ export async function advance(of: Of, event: ProgressEvent): Promise<PaymentStat
   return { ...of.state, progress: await carryOut(of, result) };
 }
 
+/** What the provider says of the payment; where it cannot be asked, what it said last stays. */
+export async function advanceByStatus(of: Of, order: Order | "unavailable" | null): Promise<PaymentState> {
+  if (order === null || order === "unavailable") return of.state;
+  return advance(of, { type: "status-read", status: order.paymentStatus });
+}
+
 /** Orders a plan for the account of this browser, replacing an order that is not paid. A failure stands in the state. */
 export function requestOrder(of: Of, request: OrderRequest): Promise<PaymentState> {
   return advance(of, { type: "order-requested", request });

@@ -65,6 +65,17 @@ describe("given what happens to an order", () => {
     }
   });
 
+  it.each(["created", "processing", "failed"] as const)(
+    "another order begins anew from %s, the same one does not",
+    (step) => {
+      const other = transition(at(step), { type: "order-created", orderId: "order-2", intentId: "pi_2" });
+      const fresh = { ...initialProgress, step: "created", request, orderId: "order-2", intentId: "pi_2" };
+      expect(other).toEqual({ state: fresh, effects: [] });
+      const same = transition(at(step), { type: "order-created", orderId: "order-1", intentId: "pi_1" });
+      expect(same.state.step).toBe(step);
+    },
+  );
+
   it("a failed order leaves the step and says why", () => {
     const { state } = transition(initialProgress, { type: "order-failed", error });
     expect(state).toEqual({ ...initialProgress, error });
@@ -92,7 +103,7 @@ it("returns to init at a reset, from anywhere", () => {
   for (const step of steps) expect(transition(at(step), { type: "reset" }).state).toEqual(initialProgress);
 });
 
-it("never goes back but by retry or reset", () => {
+it("never goes back but by retry, reset or another order", () => {
   const event = fc.oneof(
     fc.constantFrom(...steps, "other").map((step) => ({ type: "set" as const, step })),
     fc.constant({ type: "payment-failed" as const, error }),

@@ -58,7 +58,12 @@ export function transition(state: PaymentProgress, event: ProgressEvent): Progre
       return { state: { ...state, request: event.request, error: null }, effects: [createOrder(event.request)] };
     case "order-created": {
       const { orderId, intentId } = event;
-      return goForward({ ...state, orderId, intentId, error: null }, "created", { isQuiet: state.step === "created" });
+      // Another order begins anew: what became of the last one says nothing of it.
+      const isOther = state.orderId !== null && orderId !== state.orderId;
+      const before = isOther ? { ...initialProgress, request: state.request } : state;
+      return goForward({ ...before, orderId, intentId, error: null }, "created", {
+        isQuiet: before.step === "created",
+      });
     }
     case "order-failed":
       return { state: { ...state, error: event.error }, effects: [] };

@@ -1,4 +1,5 @@
-import { useFetcher, useNavigate } from "@remix-run/react";
+import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { formatMoney } from "~/realms/money";
@@ -13,25 +14,32 @@ import { CreditCard } from "~/ui/icons";
 import { CouponForm } from "../coupon-form";
 import { PaymentLayout, PlansProblemBanner, TestPayments } from "../payment-layout";
 import { PlanChoice, useLocale, usePriceText, useVatText } from "../plan-choice";
-import { CardFields } from "../provider/card-fields";
-import { type ConfirmProblem, confirmPayment } from "../provider/confirm";
+import { CardFields, type Confirm } from "../provider/card-fields";
+import { confirmCodes, confirmPayment } from "../provider/confirm";
+import { createNotes } from "../provider/note";
+import { useOwnDocument } from "../provider/own-document";
 import { problemText } from "../provider/problem-text";
+import type { ProgressError } from "./payment-progress.machine";
 import type { PaymentStepData } from "./payment-step.server";
 import { paymentIntents } from "./signup-form";
+import { usePaymentProgress } from "./use-payment-progress";
+
+const path = "/signup/payment";
 
 type StepProps = { page: PaymentStepData; result: FormResult | undefined };
 
 /** The second of two pages: what is bought, and the card. docs/product/shell.md#sign-up-payment. */
 export function PaymentStepPage({ page, result }: StepProps) {
   const { t } = useTranslation("payment");
-  const { order, provider, problem } = page;
+  const { order, provider, problem, progress } = page;
+  useOwnDocument(provider);
   return (
     <PaymentLayout title={t("pay.title")} step={2}>
       {provider?.isTest && <TestPayments />}
-      {problem && <PlansProblemBanner problem={problem} />}
+      {problem && <PlansProblemBanner problem={problem} code={page.problemCode} />}
       {!problem && order && <OrderSummary order={order} prices={page.prices} />}
-      {!problem && order && <Payment page={page} order={order} />}
-      {!problem && !order && page.error && <OrderFailed error={page.error} />}
+      {!problem && order && <Payment key={order.id} page={page} order={order} />}
+      {!problem && !order && progress.error && <OrderFailed error={progress.error} />}
       {!problem && order && (
         // Anew with each coupon that holds: what was wrong before is told no longer.
         <CouponForm key={order.couponId} intent={paymentIntents.coupon} couponId={order.couponId} result={result} />
@@ -77,20 +85,47 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const navigate = useNavigate();
-  const failure = useFetcher();
-  const { provider, error } = page;
+  const { revalidate } = useRevalidator();
+  const { provider } = page;
+  const [progress, send] = usePaymentProgress(page.progress);
+  const [notes] = useState(() => createNotes(path));
   const label = t("pay.button", { amount: formatMoney(order, locale) });
   const last = order.error
     ? { code: order.error.decline_code ?? order.error.code ?? "", message: order.error.message }
-    : error;
-  const note = (problem: ConfirmProblem) =>
-    failure.submit(
-      { intent: paymentIntents.failed, failure: problem.code, message: problem.message },
-      { method: "post" },
+    : page.progress.error;
+  if (!provider || order.paymentIntent === null) {
+    return (
+      <>
+        <HostedPage label={order.paymentIntent === null && order.amount === 0 ? t("pay.free") : label} isPrimary />
+        <Renews />
+      </>
     );
-  if (order.paymentIntent === null && order.amount === 0) return <HostedPage label={t("pay.free")} isPrimary />;
-  if (!provider || order.paymentIntent === null) return <HostedPage label={label} isPrimary />;
-  const { client_secret: clientSecret } = order.paymentIntent;
+  }
+  const { id: intentId, client_secret: clientSecret } = order.paymentIntent;
+  const pay: Confirm = async (stripe, elements) => {
+    let isBegun = false;
+    const result = await confirmPayment(stripe, elements, clientSecret, {
+      returnUrl: `${window.location.origin}/signup/success`,
+      onBegun() {
+        send({ type: "set", step: "processing" });
+        isBegun = true;
+        void notes.tell({ intent: paymentIntents.processing });
+      },
+    });
+    if (result.ok) {
+      send({ type: "status-read", status: { id: intentId, status: result.status } });
+      await notes.settled();
+      navigate("/signup/success");
+      return null;
+    }
+    if (!isBegun) return result.problem;
+    const { code, message } = result.problem;
+    send({ type: "payment-failed", error: result.problem });
+    const told = notes.tell({ intent: paymentIntents.failed, failure: code, message });
+    // The order may have been replaced in another tab: the next attempt is for the one that holds now.
+    if (code !== confirmCodes.notLoaded) void told.then(revalidate);
+    return result.problem;
+  };
   return (
     <Card title={t("pay.card")}>
       <CardFields
@@ -104,21 +139,19 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
             <HostedPage label={label} isPrimary />
           </>
         }
-        confirm={async (stripe, elements) => {
-          const returnUrl = `${window.location.origin}/signup/success`;
-          const result = await confirmPayment(stripe, elements, clientSecret, returnUrl);
-          if (!result.ok) {
-            note(result.problem);
-            return result.problem;
-          }
-          navigate("/signup/success");
-          return null;
-        }}
-      >
-        <p className="text-14 text-ink-soft">{t("pay.renews")}</p>
-      </CardFields>
+        isReady={progress.elements === "loaded"}
+        onElements={(elements) => send({ type: "elements", elements })}
+        confirm={pay}
+      />
+      <Renews />
     </Card>
   );
+}
+
+/** Told before anything is paid, with or without script. */
+function Renews() {
+  const { t } = useTranslation("payment");
+  return <p className="mt-4 text-14 text-ink-soft">{t("pay.renews")}</p>;
 }
 
 /** The provider's own page: without script, and where a card form cannot be had. */
@@ -135,7 +168,7 @@ function HostedPage({ label, isPrimary }: { label: string; isPrimary?: boolean }
   );
 }
 
-function OrderFailed({ error }: { error: NonNullable<PaymentStepData["error"]> }) {
+function OrderFailed({ error }: { error: ProgressError }) {
   const { t } = useTranslation("payment");
   // The same again fails again: another plan is to be chosen.
   if (error.code === paymentErrors.priceGone) return <Banner type="error">{problemText(t, error)}</Banner>;

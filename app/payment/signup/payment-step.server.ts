@@ -1,4 +1,4 @@
-import { data, redirect } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
@@ -14,16 +14,18 @@ import { openPaymentSession, type PaymentSession } from "../payment-session.serv
 import { loadPlans, type Plans } from "../plans.server";
 import { problemText } from "../provider/problem-text";
 import { loadProvider, type Provider } from "../provider/provider.server";
-import { advance, readOrder, requestOrder } from "./order.server";
-import type { OrderRequest, ProgressError } from "./payment-progress.machine";
+import { advance, advanceByStatus, readOrder, requestOrder } from "./order.server";
+import type { OrderRequest, PaymentProgress, ProgressError } from "./payment-progress.machine";
 import { orderFormSchema, paymentIntents } from "./signup-form";
 
 /** The second page of sign-up, and the only one that an unpaid family finds: the plan, a coupon, the card. docs/product/shell.md#sign-up-payment. */
 
 export type PaymentStepData = Plans & {
   order: Order | null;
-  /** What the last order or payment failed with. */
-  error: ProgressError | null;
+  /** Why there is nothing to pay, where the payment's state is what could not be read. */
+  problemCode: string | null;
+  /** How far the payment has come, with what the last order or payment failed with. */
+  progress: PaymentProgress;
   /** null where the country takes no payments. */
   provider: Provider | null;
   isTrialOffered: boolean;
@@ -45,20 +47,21 @@ export async function loadPaymentStep(request: Request): Promise<PaymentStepData
   return {
     ...plans,
     problem: order === "unavailable" ? "unavailable" : plans.problem,
+    problemCode: order === "unavailable" ? paymentErrors.paymentStatus : null,
     order: isOpen(order) ? order : null,
-    error: session.state.progress.error,
+    progress: session.state.progress,
     provider,
     isTrialOffered,
   };
 }
 
-type Found = Awaited<ReturnType<typeof readOrder>>;
+type StoredOrder = Awaited<ReturnType<typeof readOrder>>;
 
-function isOrder(order: Found): order is Order {
+function isOrder(order: StoredOrder): order is Order {
   return order !== null && order !== "unavailable";
 }
 
-function isOpen(order: Found): order is Order {
+function isOpen(order: StoredOrder): order is Order {
   return isOrder(order) && order.status !== "canceled" && order.status !== "completed";
 }
 
@@ -105,6 +108,7 @@ const actions = {
   [paymentIntents.trial]: startTrial,
   [paymentIntents.checkout]: goToCheckout,
   [paymentIntents.retry]: retry,
+  [paymentIntents.processing]: noteProcessing,
   [paymentIntents.failed]: noteFailure,
 };
 
@@ -135,10 +139,10 @@ async function orderPlan({ request, session, formData }: Sent) {
 /** The same order with a coupon; a coupon that does not hold leaves the order as it is. */
 async function redeemCoupon({ request, session, formData }: Sent) {
   const { submission } = readForm(formData, couponSchema);
-  const asked = session.state.progress.request;
-  if (submission.status !== "success" || !asked)
+  const wanted = session.state.progress.request;
+  if (submission.status !== "success" || !wanted)
     return formResult(null, { request, submission, intent: paymentIntents.coupon });
-  const state = await requestOrder(session, { ...asked, couponId: submission.value.couponId });
+  const state = await requestOrder(session, { ...wanted, couponId: submission.value.couponId });
   const { error } = state.progress;
   if (error === null) return redirect(path, { headers: await session.save(state) });
   const isCoupon = error.message === paymentMessages.invalidCoupon || error.code === "ValidationError";
@@ -171,19 +175,20 @@ async function startTrial({ request, session }: Sent) {
 
 /** The provider's own page, for browsers without script; it leads back to the success page. */
 async function goToCheckout({ request, session }: Sent) {
-  const asked = session.state.progress.request;
-  if (!asked) return redirect(path);
+  const wanted = session.state.progress.request;
+  if (!wanted) return redirect(path);
   const { origin } = new URL(request.url);
   const { locale } = session;
   const page = { successUrl: `${origin}${successPath}`, cancelUrl: `${origin}${path}`, locale };
   try {
     const { clients } = getWiring();
     const { body } = await clients.payment.createCheckout(
-      { body: { ...asked, ...page }, headers: session.headers },
+      { body: { ...wanted, ...page }, headers: session.headers },
       session.credentials,
     );
     const event = { type: "order-created", orderId: body.order.id, intentId: null } as const;
-    const state = await advance(session, event);
+    const ordered = await advance(session, event);
+    const state = await advance({ ...session, state: ordered }, { type: "set", step: "processing" });
     return redirect(body.url, { headers: await session.save(state) });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -196,11 +201,19 @@ async function retry({ session }: Sent) {
   return redirect(path, { headers: await session.save(await advance(session, { type: "retry" })) });
 }
 
+/** The browser asks the provider for the payment. */
+async function noteProcessing({ session }: Sent) {
+  const state = await advance(session, { type: "set", step: "processing" });
+  return redirect(path, { headers: await session.save(state) });
+}
+
 /** What the provider told the browser; it is shown again after a reload, and decides nothing. */
 async function noteFailure({ session, formData }: Sent) {
   const text = (name: string) => String(formData.get(name) ?? "").slice(0, 300);
-  const error = { code: text("failure"), message: text("message") };
-  return data(null, { headers: await session.save(await advance(session, { type: "payment-failed", error })) });
+  const error: ProgressError = { code: text("failure"), message: text("message") };
+  const read = await advanceByStatus(session, await readOrder(session));
+  const state = await advance({ ...session, state: read }, { type: "payment-failed", error });
+  return redirect(path, { headers: await session.save(state) });
 }
 
 async function requestFor({ state, person, credentials }: PaymentSession, priceId: string): Promise<OrderRequest> {

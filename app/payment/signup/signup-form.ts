@@ -26,6 +26,7 @@ export const paymentIntents = {
   trial: "trial",
   checkout: "checkout",
   retry: "retry",
+  processing: "payment-processing",
   failed: "payment-failed",
 } as const;
 

@@ -1,9 +1,10 @@
 import { redirect } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
+import type { Order } from "~/services/contracts/payment";
 import { ServiceError } from "~/services/contracts/service-error";
 import { requireSameOrigin } from "~/session/same-origin.server";
 import { openPaymentSession, type PaymentSession } from "../payment-session.server";
-import { advance, readOrder } from "./order.server";
+import { advance, advanceByStatus, readOrder } from "./order.server";
 
 /**
  * The return address after paying. It needs no log-in and believes the provider alone, whatever its address says.
@@ -55,21 +56,25 @@ export async function submitSuccess(request: Request) {
   const { orderId } = session.state.progress;
   const target = session.person ? "/bookshelf" : "/login?redirect=%2Fbookshelf";
   if (orderId === null) return redirect(target);
-  if (!(await isPaid(session, orderId))) {
+  const order = await settle(session, orderId);
+  const state = await advanceByStatus(session, order);
+  if (order?.status !== "completed") {
     // Within the trial an order may be left unpaid: the period alone counts.
-    return redirect((await hasPeriod(session)) ? target : "/signup/success");
+    const place = (await hasPeriod(session)) ? target : "/signup/success";
+    return redirect(place, { headers: await session.save(state) });
   }
-  if (session.state.progress.step === "completed") return redirect(target);
-  const state = await advance(session, { type: "set", step: "completed" });
-  return redirect(target, { headers: await session.save(state) });
+  if (state.progress.step === "completed") return redirect(target);
+  const completed = await advance({ ...session, state }, { type: "set", step: "completed" });
+  return redirect(target, { headers: await session.save(completed) });
 }
 
-async function isPaid({ headers, credentials }: PaymentSession, id: string): Promise<boolean> {
+/** The order as the provider has it now; null where it cannot be asked. */
+async function settle({ headers, credentials }: PaymentSession, id: string): Promise<Order | null> {
   try {
-    const { body: order } = await getWiring().clients.payment.settleOrder({ params: { id }, headers }, credentials);
-    return order.status === "completed";
+    const { body } = await getWiring().clients.payment.settleOrder({ params: { id }, headers }, credentials);
+    return body;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status < 500) throw error;
-    return false;
+    return null;
   }
 }

@@ -23,6 +23,7 @@ const events = {
   begin: { type: "begin" },
   secret: { type: "client-secret-created", clientSecret: "seti_1_secret" },
   created: { type: "setup-intent-created", setupIntent },
+  confirming: { type: "confirmation-begun" },
   confirmed: { type: "setup-intent-confirmed", setupIntent },
   refused: { type: "confirmation-failed", code: "incorrect_cvc" },
   updated: { type: "customer-updated", customer },
@@ -40,11 +41,9 @@ const table: Record<keyof typeof events, Partial<Record<CardPaymentStatus, CardP
   begin: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "pending"])),
   secret: { pending: "client_secret_created" },
   created: { client_secret_created: "setup_intent_created" },
-  confirmed: {
-    ...Object.fromEntries(cardPaymentStatuses.map((status) => [status, "failed"])),
-    client_secret_created: "setup_intent_confirmed",
-    setup_intent_created: "setup_intent_confirmed",
-  },
+  confirming: { client_secret_created: "pending", setup_intent_created: "pending" },
+  // What is pending here is a client secret; a card that is pending: below.
+  confirmed: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "failed"])),
   refused: Object.fromEntries(cardPaymentStatuses.map((status) => [status, "failed"])),
   updated: { pending: "customer_updated", setup_intent_confirmed: "customer_updated" },
   fetched: { customer_updated: "customer_fetched" },
@@ -69,6 +68,7 @@ describe("given a card that is stored", () => {
       events.begin,
       events.secret,
       events.created,
+      events.confirming,
       events.confirmed,
       events.updated,
       events.fetched,
@@ -84,6 +84,7 @@ describe("given a card that is stored", () => {
       "pending",
       "client_secret_created",
       "setup_intent_created",
+      "pending",
       "setup_intent_confirmed",
       "customer_updated",
       "customer_fetched",
@@ -93,11 +94,18 @@ describe("given a card that is stored", () => {
   });
 });
 
+it("has the states of the specification, in its order", () => {
+  expect(cardPaymentStatuses.join(", ")).toBe(
+    "init, pending, client_secret_created, setup_intent_created, setup_intent_confirmed, customer_updated, customer_fetched, subscription_added, successful, failed",
+  );
+});
+
 it.each(["incorrect_cvc", "card_declined"])("takes another card in the same form after %s", (code) => {
   const open = { ...initialCardPayment, status: "client_secret_created", clientSecret: "seti_1_secret" } as const;
   const failed = transition(open, { type: "confirmation-failed", code });
   expect(failed).toMatchObject({ status: "failed", clientSecret: "seti_1_secret" });
-  const next = [events.created, events.confirmed].reduce<CardPayment>(transition, failed);
+  const way = [events.created, events.confirming, events.confirmed];
+  const next = way.reduce<CardPayment>(transition, failed);
   expect(next).toMatchObject({ status: "setup_intent_confirmed", error: null });
 });
 

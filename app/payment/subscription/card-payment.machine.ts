@@ -65,6 +65,8 @@ export type CardPaymentEvent =
   | { type: "begin" }
   | { type: "client-secret-created"; clientSecret: string }
   | { type: "setup-intent-created"; setupIntent: SetupIntent }
+  /** The browser asks the provider to confirm the card. */
+  | { type: "confirmation-begun" }
   | { type: "setup-intent-confirmed"; setupIntent: SetupIntent }
   /** What the provider said when the browser confirmed the card. */
   | { type: "confirmation-failed"; code: string | null }
@@ -90,11 +92,15 @@ export function transition(state: CardPayment, event: CardPaymentEvent): CardPay
   const next = step ? { ...state, status: step.to } : state;
   switch (event.type) {
     case "begin":
-      return state.status === "pending" ? state : { ...state, status: "pending", error: null, clientSecret: null };
+      return state.status === "pending"
+        ? state
+        : { ...state, status: "pending", error: null, clientSecret: null, setupIntent: null };
     case "client-secret-created":
       return { ...next, clientSecret: event.clientSecret, setupIntent: null };
     case "setup-intent-created":
       return mayConfirm(state) ? { ...state, status: "setup_intent_created", setupIntent: event.setupIntent } : state;
+    case "confirmation-begun":
+      return mayConfirm(state) ? { ...state, status: "pending", error: null } : state;
     case "setup-intent-confirmed":
       return confirmed(state, event.setupIntent);
     case "confirmation-failed":
@@ -131,9 +137,14 @@ function mayConfirm({ status, error }: CardPayment): boolean {
   return status === "client_secret_created" || status === "setup_intent_created";
 }
 
+/** What is pending is a card: a client secret that is still awaited has no setup intent. */
+function isConfirming({ status, setupIntent }: CardPayment): boolean {
+  return status === "pending" && setupIntent !== null;
+}
+
 /** Confirmed in any other state, the secret is cleared. */
 function confirmed(state: CardPayment, setupIntent: SetupIntent): CardPayment {
-  if (!mayConfirm(state)) return refused(state, cardErrors.invalidState);
+  if (!isConfirming(state)) return refused(state, cardErrors.invalidState);
   return { ...state, status: "setup_intent_confirmed", setupIntent, clientSecret: null, error: null };
 }
 

@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
+import { useReducer, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PaymentMethod } from "~/services/contracts/payment";
+import { type PaymentMethod, paymentErrors } from "~/services/contracts/payment";
 import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -10,8 +11,10 @@ import { Icon } from "~/ui/icon";
 import { CreditCard, Plus } from "~/ui/icons";
 import { CardFields } from "../provider/card-fields";
 import { confirmCard } from "../provider/confirm";
+import { createNotes } from "../provider/note";
 import { problemText } from "../provider/problem-text";
 import type { Provider } from "../provider/provider.server";
+import { type SetupIntent, transition } from "./card-payment.machine";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
@@ -23,14 +26,18 @@ type CardsProps = {
   isPayingOn: boolean;
 };
 
+/** Calls that this card of the page shows the answers of. */
+const cardReads = [paymentErrors.customer, paymentErrors.methods];
+
 /** The family's cards: which one is charged, a new one, and away with an old one. */
 export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsProps) {
   const { t } = useTranslation("payment");
   const { paymentMethods, defaultPaymentMethod, error } = page.card;
+  const failure = cardReads.find((code) => page.failures.includes(code));
   const hasCharged = paymentMethods.some(({ id }) => id === defaultPaymentMethod);
   return (
     <Card title={t("cards.title")} id="cards">
-      {isPayingOn && !hasCharged && clientSecret === null && (
+      {isPayingOn && !hasCharged && !failure && clientSecret === null && (
         <div className="mb-4">
           <Banner type="warning">{t("cards.noneCharged")}</Banner>
         </div>
@@ -40,14 +47,23 @@ export function CardsCard({ page, provider, clientSecret, isPayingOn }: CardsPro
           <Banner type="error">{problemText(t, { code: error, message: "" })}</Banner>
         </div>
       )}
-      {paymentMethods.length === 0 && <p className="mb-4 text-ink-soft">{t("cards.none")}</p>}
+      {failure && (
+        <div className="mb-4">
+          <Banner type="error">{problemText(t, { code: failure, message: "" })}</Banner>
+        </div>
+      )}
+      {paymentMethods.length === 0 && !failure && <p className="mb-4 text-ink-soft">{t("cards.none")}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {paymentMethods.map((method) => (
           <CardRow key={method.id} method={method} isDefault={method.id === defaultPaymentMethod} />
         ))}
       </ul>
       <div className="mt-4">
-        {clientSecret === null ? <AddCard /> : <NewCard provider={provider} clientSecret={clientSecret} />}
+        {clientSecret === null ? (
+          <AddCard />
+        ) : (
+          <NewCard key={clientSecret} stored={page.card} provider={provider} clientSecret={clientSecret} />
+        )}
       </div>
       {paymentMethods.length > 1 && (
         <Form method="post" className="mt-2">
@@ -126,10 +142,21 @@ function AddCard() {
   );
 }
 
-function NewCard({ provider, clientSecret }: { provider: Provider; clientSecret: string }) {
+/** The setup intent that a client secret belongs to, before any card is in it. */
+function openIntent(clientSecret: string): SetupIntent {
+  return { id: clientSecret.split("_secret_")[0] ?? "", status: "requires_payment_method", paymentMethodId: null };
+}
+
+type NewCardProps = { stored: SubscriptionPageData["card"]; provider: Provider; clientSecret: string };
+
+function NewCard({ stored, provider, clientSecret }: NewCardProps) {
   const { t } = useTranslation("payment");
   const result = useFetcher();
-  const failure = useFetcher();
+  const [notes] = useState(() => createNotes("/subscription"));
+  // The machine goes on in the browser: the card form is the provider's, and the server never sees it.
+  const [card, send] = useReducer(transition, clientSecret, () =>
+    transition({ ...stored, status: "pending", clientSecret: null }, { type: "client-secret-created", clientSecret }),
+  );
   return (
     <CardFields
       provider={provider}
@@ -143,12 +170,24 @@ function NewCard({ provider, clientSecret }: { provider: Provider; clientSecret:
           </Button>
         </Form>
       }
+      isReady={card.setupIntent !== null}
+      onElements={(elements) => {
+        send({ type: "elements-loading", isLoading: elements === "loading" });
+        if (elements === "loaded") send({ type: "setup-intent-created", setupIntent: openIntent(clientSecret) });
+      }}
       confirm={async (stripe, elements) => {
-        const confirmed = await confirmCard(stripe, elements, clientSecret, `${window.location.origin}/subscription`);
+        const confirmed = await confirmCard(stripe, elements, clientSecret, {
+          returnUrl: `${window.location.origin}/subscription`,
+          onBegun: () => send({ type: "confirmation-begun" }),
+        });
         if (!confirmed.ok) {
-          failure.submit({ intent: intents.cardFailed, code: confirmed.problem.code }, { method: "post" });
+          const { code } = confirmed.problem;
+          send({ type: "confirmation-failed", code });
+          void notes.tell({ intent: intents.cardFailed, code });
           return confirmed.problem;
         }
+        send({ type: "setup-intent-confirmed", setupIntent: confirmed.setupIntent });
+        await notes.settled();
         const { id, status, paymentMethodId } = confirmed.setupIntent;
         result.submit(
           { intent: intents.cardConfirmed, setupIntentId: id, status, paymentMethodId: paymentMethodId ?? "" },

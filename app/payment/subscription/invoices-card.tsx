@@ -1,19 +1,29 @@
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "~/realms/money";
-import type { Invoice } from "~/services/contracts/payment";
+import { type Invoice, paymentErrors } from "~/services/contracts/payment";
 import { useCalendarDay } from "~/shell/moment";
+import { Banner } from "~/ui/banner";
 import { Card } from "~/ui/card";
 import { useLocale } from "../plan-choice";
+import { problemText } from "../provider/problem-text";
 
 /** Invoices, the newest first, each as the provider's PDF. One of an order that was given up asks for nothing, and is not shown. */
-export function InvoicesCard({ invoices: all }: { invoices: readonly Invoice[] }) {
+export function InvoicesCard({
+  invoices: all,
+  failures,
+}: {
+  invoices: readonly Invoice[];
+  failures: readonly string[];
+}) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const day = useCalendarDay();
   const invoices = all.filter(({ status }) => status !== "void");
-  if (invoices.length === 0) return null;
+  const hasFailed = failures.includes(paymentErrors.invoices);
+  if (invoices.length === 0 && !hasFailed) return null;
   return (
     <Card title={t("invoices.title")}>
+      {hasFailed && <Banner type="error">{problemText(t, { code: paymentErrors.invoices, message: "" })}</Banner>}
       <ul className="flex flex-col divide-y divide-line">
         {invoices.map((invoice) => (
           <li key={invoice.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">

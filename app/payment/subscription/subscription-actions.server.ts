@@ -50,7 +50,7 @@ const actions = {
   [intents.cardConfirmed]: subscriptionAction(confirmedForm, saveConfirmedCard),
   [intents.cardFailed]: subscriptionAction(failedForm, async ({ code }, { session }) => {
     const card = transition(session.state.card, { type: "confirmation-failed", code: code || null });
-    return data(null, { headers: await session.save({ ...session.state, card }) });
+    return redirect(path, { headers: await session.save({ ...session.state, card }) });
   }),
   [intents.hostedCard]: subscriptionAction(emptyForm, async (_, { request, session }) => {
     const { origin } = new URL(request.url);
@@ -180,6 +180,7 @@ async function saveConfirmedCard(
   const setupIntent = { id: setupIntentId, status, paymentMethodId };
   const confirmed = [
     { type: "setup-intent-created", setupIntent },
+    { type: "confirmation-begun" },
     { type: "setup-intent-confirmed", setupIntent },
   ] as const satisfies readonly CardPaymentEvent[];
   let card = confirmed.reduce(transition, session.state.card);
@@ -229,8 +230,13 @@ function runningOf({ customerSubscriptions }: SubscriptionStore) {
 async function subscribe({ priceId }: z.output<typeof planForm>, { session }: Sent) {
   const { body: me } = await getWiring().clients.account.getMe({}, session.credentials);
   const request = { priceId, quantity: 1, name: `${me.firstname} ${me.lastname}`, email: me.email ?? me.username };
+  const begun = transition(session.state.card, { type: "begin" });
   const ordered = await requestOrder({ ...session, state: { ...session.state, progress: initialProgress } }, request);
-  const card = transition(ordered.card, { type: "subscription-added", subscriptionId: null });
+  const { error } = ordered.progress;
+  const end: CardPaymentEvent = error
+    ? { type: "failed", error: error.code }
+    : { type: "subscription-added", subscriptionId: null };
+  const card = transition(begun, end);
   return redirect("/signup/payment", { headers: await session.save({ ...ordered, card }) });
 }
 

@@ -16,8 +16,14 @@ import {
  */
 
 type Of = Pick<PaymentSession, "credentials">;
-/** `isWhole`: products and subscriptions came; without them nothing can be offered. */
-type Fetched = { store: SubscriptionStore; card: CardPayment; isWhole: boolean };
+type Fetched = {
+  store: SubscriptionStore;
+  card: CardPayment;
+  /** Products and subscriptions came; without them nothing can be offered. */
+  isWhole: boolean;
+  /** Calls that gave nothing, by their codes. */
+  failures: string[];
+};
 
 /** What a call gives; null, logged by `code`, where the service fails. */
 async function orNull<Result>(call: Promise<Result>, code: string): Promise<Result | null> {
@@ -70,8 +76,15 @@ export async function fetchSubscriptionStore({ credentials, state }: PaymentSess
   let card = state.card;
   if (customer) card = changeCard(card, { type: "customer-fetched", customer: customer.body.customer });
   if (methods) card = changeCard(card, { type: "methods-fetched", paymentMethods: methods.body.paymentMethods.data });
+  const failures = [
+    ...(products.isFetched ? [] : [paymentErrors.products]),
+    ...(subscriptions ? [] : [paymentErrors.subscriptions]),
+    ...(invoices ? [] : [paymentErrors.invoices]),
+    ...(customer ? [] : [paymentErrors.customer]),
+    ...(methods ? [] : [paymentErrors.methods]),
+  ];
   const isWhole = products.isFetched && subscriptions !== null;
-  return { store: events.reduce(changeStore, products.store), card, isWhole };
+  return { store: events.reduce(changeStore, products.store), card, isWhole, failures };
 }
 
 /**

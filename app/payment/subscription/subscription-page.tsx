@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { formatMoney } from "~/realms/money";
-import type { Subscription } from "~/services/contracts/payment";
+import { paymentErrors, type Subscription } from "~/services/contracts/payment";
 import { HomeLayout } from "~/shell/home-layout";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
@@ -12,6 +12,7 @@ import { PageHeader } from "~/ui/page-header";
 import { CouponForm } from "../coupon-form";
 import { PlansProblemBanner, TestPayments } from "../payment-layout";
 import { PlanChoice, useLocale, usePriceText } from "../plan-choice";
+import { useOwnDocument } from "../provider/own-document";
 import { CardsCard } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
 import { PlanConfirmation } from "./plan-confirmation";
@@ -21,12 +22,16 @@ import { subscriptionIntents as intents } from "./subscription-forms";
 
 export type SubscriptionResult = (FormResult & { clientSecret?: undefined }) | ToConfirm;
 
+/** Calls without which nothing can be offered. */
+const planReads = [paymentErrors.subscriptions, paymentErrors.products];
+
 type PageProps = { page: SubscriptionPageData; result: SubscriptionResult | null | undefined };
 
 /** What a family pays, with which card, until when. docs/product/shell.md#card-payment. */
 export function SubscriptionPage({ page, result }: PageProps) {
   const { t } = useTranslation("payment");
   const { store, problem, provider } = page;
+  useOwnDocument(provider);
   const running = store.customerSubscriptions.find(({ endedAt }) => endedAt === null) ?? null;
   const formResult = result && "lastResult" in result ? result : null;
   const secretOf = (intent: string) =>
@@ -37,7 +42,9 @@ export function SubscriptionPage({ page, result }: PageProps) {
         <PageHeader title={t("subscription.title")} />
         <div className="flex flex-col gap-6">
           {provider?.isTest && <TestPayments />}
-          {problem && <PlansProblemBanner problem={problem} />}
+          {problem && (
+            <PlansProblemBanner problem={problem} code={planReads.find((code) => page.failures.includes(code))} />
+          )}
           {running && (
             <Running subscription={running} page={page} result={formResult} planSecret={secretOf(intents.changePlan)} />
           )}
@@ -50,7 +57,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
               isPayingOn={!problem && running !== null && !running.cancel_at_period_end}
             />
           )}
-          <InvoicesCard invoices={page.invoices} />
+          <InvoicesCard invoices={page.invoices} failures={page.failures} />
         </div>
       </div>
     </HomeLayout>

@@ -19,6 +19,8 @@ export type SubscriptionPageData = {
   invoices: Invoice[];
   provider: Provider | null;
   problem: PlansProblem | null;
+  /** Calls that gave nothing, by their codes. */
+  failures: string[];
 };
 
 export type FamilySession = PaymentSession & { person: SignedIn; family: NonNullable<Me["family"]> };
@@ -41,5 +43,6 @@ export async function loadSubscription(request: Request): Promise<SubscriptionPa
   const { clientSecret: _, ...card } = fetched?.card ?? session.state.card;
   const store = fetched?.store ?? session.state.store;
   const problem = provider === null ? "keyRequired" : fetched?.isWhole ? null : "unavailable";
-  return { family: session.family, store, card, invoices: store.invoices, provider, problem };
+  const failures = fetched?.failures ?? [];
+  return { family: session.family, store, card, invoices: store.invoices, provider, problem, failures };
 }

@@ -257,7 +257,7 @@ function hasSeveralLanguages({ book }: ReaderStore): boolean {
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "altKey" | "metaKey" | "getModifierState">;
 
-/** The command that a key press asks for; null where it asks for none. */
+/** The command of a key press, or null. */
 export function commandForKey(event: Pressed): Command | null {
   if (event.metaKey) return null;
   const key = event.key.toLowerCase();

@@ -17,8 +17,7 @@ import { CommandButton } from "./icon-button";
  * Buttons at a side; from a tablet's width on both sides are as wide, so that the title stands in the middle. The bar's own width counts,
  * since assignments may stand beside it.
  */
-const side =
-  "flex items-center gap-1 @max-[18rem]:flex-wrap @max-[18rem]:justify-center @max-[22rem]:gap-0 @min-[46rem]:flex-1 @min-[46rem]:gap-3";
+const side = "flex items-center gap-1 @max-[18rem]:contents @max-[22rem]:gap-0 @min-[46rem]:flex-1 @min-[46rem]:gap-3";
 
 /** The top bar. docs/product/reader.md#screens (Toolbar buttons). */
 export function Toolbar() {

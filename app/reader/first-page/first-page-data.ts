@@ -7,7 +7,7 @@ import { openingLanguage } from "~/reader/settings/languages";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening, FirstDocuments } from "~/services/contracts/library";
 
-/** What the first-page program is told by the server. Decision 24. */
+/** The data that the server gives the first-page program. Decision 24. */
 export type FirstPageData = {
   uid: string;
   title: string;

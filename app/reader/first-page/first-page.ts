@@ -53,7 +53,7 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   };
   for (const content of contents) {
     if (!content || !beginsWithPolicy(content)) return;
-    showLanguage(content, openingLanguage(data.languages, own.preferredLanguage, data.ownLanguage));
+    showLanguage(content, openingLanguage(data.languages, own.preferredLanguage, data.ownLanguage, own.spokenLanguage));
     if (spread.kind === "fixed") applyFixedStyles(content, style, data.activeClass);
     else if (!showPage(content, spread, size, style, data)) return;
   }
@@ -102,7 +102,12 @@ function showPage(
   return true;
 }
 
-type OwnSettings = { darkTheme: boolean | null; preferredLanguage?: string | null; comfort: Comfort };
+type OwnSettings = {
+  darkTheme: boolean | null;
+  preferredLanguage?: string | null;
+  spokenLanguage?: string | null;
+  comfort: Comfort;
+};
 
 /** The settings of this device that the first page depends on; whatever is broken in them counts as not said. */
 function ownSettings({ uid, preferences }: FirstPageData): OwnSettings {
@@ -113,6 +118,7 @@ function ownSettings({ uid, preferences }: FirstPageData): OwnSettings {
     return {
       darkTheme: typeof own.darkTheme === "boolean" ? own.darkTheme : null,
       preferredLanguage: isLanguage(own.preferredLanguage) ? own.preferredLanguage : undefined,
+      spokenLanguage: isLanguage(own.spokenLanguage) ? own.spokenLanguage : undefined,
       comfort: readComfort(own.comfort),
     };
   } catch {

@@ -4,7 +4,7 @@ import { prepareBook } from "~/epub/ingest/prepare-book";
 import { BookRejected, type RejectionReason } from "~/epub/ingest/rejection";
 import { unpackInMemory } from "~/epub/ingest/unpack-in-memory";
 
-/** What the worker answers for a file. */
+/** The worker's message for a file. */
 export type OpenedArchive =
   | { kind: "opened"; book: Book; files: Map<string, Uint8Array> }
   | { kind: "refused"; reason: RejectionReason };

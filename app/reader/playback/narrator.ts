@@ -5,8 +5,8 @@ import { buildTimeline, emptyTimeline, type Timeline } from "~/reader/narration/
 import type { Track } from "~/reader/narration/track";
 
 /**
- * Timelines of pages, read from their synchronisation files once. A file that is missing or malformed gives none: the book still reads.
- * One that did not come is asked for again when its page comes back.
+ * Timelines of pages, read from their synchronisation files once. A file that is missing or malformed gives an empty timeline,
+ * and the book can still be read. A file that could not be loaded is requested again when its page is shown again.
  */
 export class Narrator {
   private readonly files = new Map<string, Promise<Track[]>>();

@@ -38,7 +38,7 @@ export class SignVideos {
   }
 }
 
-/** An address for a file of the book whose last one was refused or did not answer; null where there is no such file. */
+/** A new address for a file whose last one was refused or gave no response; null if there is no such file. */
 export async function renewedAddress(source: ContentSource, href: string): Promise<string | null> {
   try {
     const { status } = await callServer(source.url(href), { method: "HEAD" });

@@ -18,7 +18,9 @@ const typing = 250;
 const kept = new WeakMap<ReaderController, { query: string; progress: Progress | null; visited: string | null }>();
 const texts = new WeakMap<ReaderController, Map<string, Promise<string>>>();
 
-/** Search in the book: a field and the results in their sentences. Each document is asked for once. docs/product/reader.md#comfort. */
+/**
+ * Search in the book: a field and the results in their sentences. Each document is loaded once. docs/product/reader.md#comfort.
+ */
 export default function SearchDrawer() {
   const { controller } = useReader();
   const { t } = useTranslation("reader");

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { BookLanguages } from "~/epub/book";
-import { chooseLanguage, offeredLanguages, preferredLanguage, videoHref } from "./languages";
+import {
+  chooseLanguage,
+  offeredLanguages,
+  openingLanguage,
+  preferredLanguage,
+  spokenUnderSigns,
+  videoHref,
+} from "./languages";
 
 const languages: BookLanguages = {
   mainLanguage: "sv",
@@ -27,6 +34,21 @@ test.each([
   ["sv", "en", { menu: "sv", audio: null, video: null }],
 ])("preferring %s while the book is read in %s", (preferred, spoken, chosen) => {
   expect(chooseLanguage(languages, preferred, spoken)).toEqual(chosen);
+});
+
+test.each([
+  [undefined, undefined, undefined],
+  [null, "en", null],
+  ["en", undefined, "en"],
+  ["takk", "en", "en"],
+  ["takk", undefined, undefined],
+] as const)("signs chosen after %s, with %s spoken before, are read in %s", (before, spoken, expected) => {
+  expect(spokenUnderSigns(languages, before, spoken)).toBe(expected);
+});
+
+test("whoever chose nothing but signs reads in the language of the pages around the book", () => {
+  expect(openingLanguage(languages, "takk", "en")).toBe("en");
+  expect(openingLanguage(languages, "takk", "en", null)).toBe("sv");
 });
 
 test("the menu offers each language once, the main one first, fingers last", () => {

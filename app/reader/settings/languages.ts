@@ -33,7 +33,8 @@ export function chooseLanguage(
 }
 
 /**
- * The language to open a book in: the chosen one, null for the main language. Whoever never chose gets their own where the book has it.
+ * The language to open a book in: the chosen one, null for the main language. Without a choice it is the user interface's
+ * language, if the book has it.
  * @param preferred undefined as long as nothing was chosen
  * @param own primary subtag of the language that the pages around the book are in
  */
@@ -50,10 +51,33 @@ export function preferredLanguage(
  * The language of the words on the page that a book opens with.
  * @param preferred undefined as long as nothing was chosen
  * @param own primary subtag of the language that the pages around the book are in
+ * @param spoken what was chosen to be read in while signs are chosen; undefined as long as nothing was
  */
-export function openingLanguage(languages: BookLanguages, preferred: string | null | undefined, own: string): string {
-  const chosen = chooseLanguage(languages, preferredLanguage(languages, preferred, own));
+export function openingLanguage(
+  languages: BookLanguages,
+  preferred: string | null | undefined,
+  own: string,
+  spoken?: string | null,
+): string {
+  const chosen = chooseLanguage(
+    languages,
+    preferredLanguage(languages, preferred, own),
+    preferredLanguage(languages, spoken, own),
+  );
   return chosen.audio ?? languages.mainLanguage;
+}
+
+/**
+ * What books are read in once signs are chosen: the spoken language that was chosen before them. Signs chosen after signs leave it.
+ * @param before what was preferred until now; undefined as long as nothing was chosen
+ */
+export function spokenUnderSigns(
+  { mainLanguage, audio }: BookLanguages,
+  before: string | null | undefined,
+  spoken: string | null | undefined,
+): string | null | undefined {
+  const wasSpoken = !before || before === mainLanguage || audio.includes(before);
+  return wasSpoken ? before : spoken;
 }
 
 /** All that the menu offers: spoken languages first, the main one before the others, then finger languages. */

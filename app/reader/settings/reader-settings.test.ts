@@ -20,7 +20,6 @@ test("the defaults are the spec's", () => {
     highlight: true,
     autoPageTurn: true,
     darkTheme: null,
-    spokenLanguage: null,
     videoPosition: null,
     videoSize: { width: 640, height: 360 },
     skipped: [],

@@ -15,8 +15,8 @@ const settingsSchema = z.object({
   darkTheme: z.boolean().nullable().catch(null),
   /** Null: the book's main language. Left out as long as the person never chose: then their own, where the book speaks it. */
   preferredLanguage: z.string().nullable().optional().catch(undefined),
-  /** What books are read in while signs are chosen; null: the book's main language. */
-  spokenLanguage: z.string().nullable().catch(null),
+  /** What books are read in while signs are chosen; null and left out as above. */
+  spokenLanguage: z.string().nullable().optional().catch(undefined),
   /** Null: docked beside the page. */
   videoPosition: z.object({ left: z.number(), top: z.number() }).nullable().catch(null),
   videoSize: z

@@ -24,7 +24,12 @@ export class ReadingLanguage {
   }
 
   get chosen(): ChosenLanguage {
-    return chooseLanguage(this.book.languages, this.preferred, this.settings().spokenLanguage);
+    const { languages } = this.book;
+    return chooseLanguage(
+      languages,
+      this.preferred,
+      preferredLanguage(languages, this.settings().spokenLanguage, this.own),
+    );
   }
 
   /** The language of the words on the page. */

@@ -17,9 +17,11 @@ type AnswerConflictProps = {
 export function AnswerConflict({ mine, stored, keepMine, keepStored }: AnswerConflictProps) {
   const { t } = useTranslation("submissions");
   const { exercises } = partsOf(stored);
+  // Where the group or the book went away, nobody has changed the answers.
+  const isElsewhere = stored.closed === null || stored.closed === "submitted";
   return (
     <div className="space-y-4">
-      <Banner type="warning" title={t("conflict.title")}>
+      <Banner type="warning" title={t(isElsewhere ? "conflict.title" : "conflict.unsaved")}>
         {t(stored.closed === null ? "conflict.text" : "conflict.closed")}
       </Banner>
       <section aria-label={t("conflict.mine")} className="rounded-card border border-line p-3">
@@ -36,7 +38,7 @@ export function AnswerConflict({ mine, stored, keepMine, keepStored }: AnswerCon
   );
 }
 
-/** What was answered to questions that are gone. */
+/** Answers to questions that were removed. */
 export function GoneAnswers({ answers }: { answers: readonly Answer[] }) {
   const { t } = useTranslation("submissions");
   if (answers.length === 0) return null;

@@ -330,7 +330,7 @@ export class BookView {
 
   destroy(): void {
     this.request += 1;
-    this.afterFrame.forget();
+    this.afterFrame.cancel();
     this.current = -1;
     clearTimeout(this.resizeTimer);
     this.observer.disconnect();
@@ -363,7 +363,7 @@ export class BookView {
     }
     if (view !== wanted) this.open.replace(index, view);
     this.failedPlace = view.fault ? pageFor : null;
-    this.words.forget();
+    this.words.clear();
     this.awaited = null;
     this.aim = null;
     this.finishSlides();
@@ -491,6 +491,9 @@ export class BookView {
   }
 
   private paint(): void {
-    this.stage.style.backgroundColor = this.book.layout === "reflowable" ? paperColour(this.style) : "";
+    const paper = this.book.layout === "reflowable" ? paperColour(this.style) : "";
+    this.stage.style.backgroundColor = paper;
+    // Drawn smaller between the bars it has no edges: strips beside it would look like a narrow page.
+    this.stage.style.boxShadow = paper && `0 0 0 100vmax ${paper}`;
   }
 }

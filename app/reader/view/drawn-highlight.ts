@@ -33,7 +33,7 @@ export function isDrawn(element: Element): element is SVGGraphicsElement {
 
 /**
  * Lays a marker over a drawn element: multiplied with what is below it, so that words stay as dark as they are.
- * @returns takes it away
+ * @returns a function that removes it
  */
 export function markDrawn(element: SVGGraphicsElement, colour: string): () => void {
   const rect = element.ownerDocument.createElementNS(svgNamespace, "rect");

@@ -1,4 +1,4 @@
-import { foundName } from "./frame-style";
+import { searchHighlight } from "./frame-style";
 
 /** Marks the words that a search has led to, without a change to the book's document. */
 let unmark: (() => void) | null = null;
@@ -9,8 +9,8 @@ export function markFound(range: Range): void {
   if (!view) return;
   const highlights = view.CSS?.highlights;
   if (highlights && "Highlight" in view) {
-    highlights.set(foundName, new view.Highlight(range));
-    unmark = () => highlights.delete(foundName);
+    highlights.set(searchHighlight, new view.Highlight(range));
+    unmark = () => highlights.delete(searchHighlight);
     return;
   }
   // Browsers without such marks show it as selected.

@@ -42,9 +42,9 @@ export function frameIn(spreadElement: HTMLElement, item: SpineItem, url: string
 }
 
 /**
- * Waits until a frame that is in the page has its document and styles, which is sooner than its last picture.
- * A document that did not come is asked for again, by the retries of every call; where it was refused, its address is renewed first.
- * One that doesn't begin with our policy is never shown.
+ * Waits until a frame that is in the page has its document and styles, which is sooner than its last picture. A document that
+ * failed to load is requested again, with the usual retries; after a refusal its address is renewed first. A document that does
+ * not begin with our policy is never shown.
  * @throws BookFault
  */
 export async function openFrame(

@@ -5,7 +5,7 @@ export class KeptWords {
   private kept: { view: SpreadView; words: Element | Range } | null = null;
 
   /** Another place was gone to. */
-  forget(): void {
+  clear(): void {
     this.kept = null;
   }
 

@@ -15,8 +15,8 @@ export function savePlaceToReturnTo(path: string, place: Place): void {
 
 export function placeToReturnTo(path: string): Place | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(returnKey) ?? "null") as { path: string; place: Place } | null;
-    return kept?.path === path ? kept.place : null;
+    const stored = JSON.parse(sessionStorage.getItem(returnKey) ?? "null") as { path: string; place: Place } | null;
+    return stored?.path === path ? stored.place : null;
   } catch {
     return null;
   }

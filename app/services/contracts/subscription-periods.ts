@@ -8,14 +8,14 @@ import { uidSchema } from "./uid";
 
 const source = "docs/product/control-panel.md#calls";
 
-const firstDay = "2000-01-01";
-const lastDay = "2199-12-31";
+const dayBeforeFirst = "1999-12-31";
+const dayAfterLast = "2200-01-01";
 
 /** A day as ISO 8601 writes it: `2026-11-24`. */
 const day = z.iso
-  .date(formMessages.incorrectFormat)
-  .refine((value) => value >= firstDay, fillMessage("after", { date: firstDay }))
-  .refine((value) => value <= lastDay, fillMessage("before", { date: lastDay }));
+  .date({ error: ({ input }) => (input ? formMessages.incorrectFormat : formMessages.required), abort: true })
+  .refine((value) => value > dayBeforeFirst, fillMessage("after", { date: dayBeforeFirst }))
+  .refine((value) => value < dayAfterLast, fillMessage("before", { date: dayAfterLast }));
 
 const legacyIdParam = z.coerce.number().int().min(1).max(2_147_483_647);
 
@@ -84,7 +84,7 @@ function writingCalls<const Path extends string, const Owner extends string>(pat
       auth: "bearer",
       source,
       body: knownMembers(newPeriod.extend(ownerWritten)),
-      answers: { 201: created },
+      responses: { 201: created },
     }),
     update: defineContract({
       method: "PUT",
@@ -93,7 +93,7 @@ function writingCalls<const Path extends string, const Owner extends string>(pat
       source,
       params: z.object({ id: legacyIdParam }),
       body: knownMembers(changedPeriod.extend(ownerRead)),
-      answers: { 200: created },
+      responses: { 200: created },
     }),
     remove: defineContract({
       method: "DELETE",
@@ -101,7 +101,7 @@ function writingCalls<const Path extends string, const Owner extends string>(pat
       auth: "bearer",
       source: "docs/product/choices.md#wire",
       params: z.object({ ownerUid: z.string().min(1).max(100), legacyId: legacyIdParam }),
-      answers: { 204: nothing },
+      responses: { 204: nothing },
     }),
   };
 }

@@ -30,17 +30,17 @@ async function uidOf(username: string): Promise<string> {
 
 beforeEach(async () => {
   browser = new Browser(origin);
-  const answer = await submitLogin(browser.post("/login", { username: "admin.se", password: demoPassword }));
-  browser.take(await finishSignIn(browser.request(browser.take(answer as Response))));
+  const result = await submitLogin(browser.post("/login", { username: "admin.se", password: demoPassword }));
+  browser.take(await finishSignIn(browser.request(browser.take(result as Response))));
   const path = `/login/act-as?user=${await uidOf("student.se")}`;
   const acting = await submitActAs(browser.post(path, { reason: "helping on the phone" }));
   browser.take(await finishSignIn(browser.request(browser.take(acting as Response))));
 });
 
 async function refusal(request: Request): Promise<Response> {
-  const answer = await requireUser(request).catch((thrown: unknown) => thrown as Response);
-  if (!(answer instanceof Response)) throw new Error("Taken for the pupil's own");
-  return answer;
+  const result = await requireUser(request).catch((thrown: unknown) => thrown as Response);
+  if (!(result instanceof Response)) throw new Error("Taken for the pupil's own");
+  return result;
 }
 
 const kept = async (username: string, path: string) => {
@@ -50,9 +50,9 @@ const kept = async (username: string, path: string) => {
 
 describe("while another tab acts as a pupil", () => {
   it("a form of the actor's own is not the pupil's: it waits for its writer", async () => {
-    const answer = await refusal(browser.post("/settings", { "form-owner": await uidOf("admin.se"), ...chosen }));
-    const back = browser.take(answer);
-    expect([answer.status, back]).toEqual([302, expect.stringMatching(/^\/settings\?draft=./)]);
+    const response = await refusal(browser.post("/settings", { "form-owner": await uidOf("admin.se"), ...chosen }));
+    const back = browser.take(response);
+    expect([response.status, back]).toEqual([302, expect.stringMatching(/^\/settings\?draft=./)]);
     const { notice } = await takeNotice(browser.request(back));
     expect(notice).toMatchObject({
       type: "warning",
@@ -95,8 +95,8 @@ describe("while another tab acts as a pupil", () => {
 
   it("so does a form whose button says it in the address, which does not stay there", async () => {
     const path = `/controlpanel/groups?tab=groups&form-owner=${await uidOf("admin.se")}`;
-    const answer = await refusal(browser.post(path, { intent: "keep-columns", columns: "year" }));
-    expect(browser.take(answer)).toBe("/controlpanel/groups?tab=groups");
+    const response = await refusal(browser.post(path, { intent: "keep-columns", columns: "year" }));
+    expect(browser.take(response)).toBe("/controlpanel/groups?tab=groups");
     const { notice } = await takeNotice(browser.request("/"));
     expect(notice?.message).not.toMatch(/ifyllt/);
   });

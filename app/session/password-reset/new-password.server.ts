@@ -45,8 +45,8 @@ export async function submitNewPassword(request: Request) {
   const { clients, displayCache } = getWiring();
   try {
     const body = { token, password: submission.value.password };
-    const answer = await clients.account.resetPassword({ body }, guestCallContext(requestContextOf(request)));
-    displayCache.drop(answer.body.uid);
+    const response = await clients.account.resetPassword({ body }, guestCallContext(requestContextOf(request)));
+    displayCache.drop(response.body.uid);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     const isPassword = error.details?.some(({ attribute }) => attribute === "password");

@@ -27,9 +27,9 @@ beforeEach(async () => {
 
 async function signIn(username: string): Promise<Browser> {
   const made = new Browser(origin);
-  const answer = await submitLogin(made.post("/login", { username, password: demoPassword }));
-  if (!(answer instanceof Response)) throw new Error("Not signed in");
-  made.take(await finishSignIn(made.request(made.take(answer))));
+  const result = await submitLogin(made.post("/login", { username, password: demoPassword }));
+  if (!(result instanceof Response)) throw new Error("Not signed in");
+  made.take(await finishSignIn(made.request(made.take(result))));
   return made;
 }
 
@@ -46,9 +46,9 @@ async function authorize(parameters: Record<string, string>): Promise<URL> {
 const pathOf = ({ pathname, search }: URL) => pathname + search;
 
 /** The claims of the access token that the client gets for the code of a redirect to it. */
-async function claimsFor(answer: unknown) {
-  if (!(answer instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(answer)}`);
-  const back = new URL(answer.headers.get("location") ?? "");
+async function claimsFor(result: unknown) {
+  if (!(result instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(result)}`);
+  const back = new URL(result.headers.get("location") ?? "");
   expect([back.pathname, back.searchParams.get("state")]).toEqual(["/login/callback", "some-state"]);
   const body = new URLSearchParams({
     grant_type: "authorization_code",
@@ -108,8 +108,8 @@ describe("acr_values=secure", () => {
   it("for somebody else's hint says whose login it is", async () => {
     const page = await authorize({ acr_values: "secure", id_token_hint: await idTokenOf(browser) });
     browser = await signIn("teacher.se");
-    const answer = await submitEscalate(browser.post(pathOf(page), { method: "app", code: "123456" }));
-    expect(answer).toMatchObject({
+    const result = await submitEscalate(browser.post(pathOf(page), { method: "app", code: "123456" }));
+    expect(result).toMatchObject({
       data: { lastResult: { error: { code: ["other_person"] } } },
       init: { status: 403 },
     });

@@ -92,7 +92,7 @@ describe("signing in at a provider", () => {
 
   it("keeps what must stay secret out of the browser's reach", async () => {
     const browser = new Browser(origin);
-    await goToProvider(browser.request("/login/with/google"), "google").then((answer) => browser.take(answer));
+    await goToProvider(browser.request("/login/with/google"), "google").then((response) => browser.take(response));
     const line = browser.cookieLines.find((each) => each.startsWith("__Host-fabel_external=")) ?? "";
     for (const part of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(line).toContain(part);
     const decoded = Buffer.from(String(browser.cookies.get("__Host-fabel_external")), "base64url").toString("latin1");

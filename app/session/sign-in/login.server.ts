@@ -63,8 +63,10 @@ const demoPassword = "demo-Passw0rd";
 export async function loadLogin(request: Request): Promise<LoginPageData> {
   const query = new URL(request.url).searchParams;
   const redirectTo = landingPath(request, query.get("redirect"));
-  const person = await optionalUser(request);
-  const isAskedAgain = query.get("reauthenticate") === "true";
+  const [person, providers] = await Promise.all([optionalUser(request), loadProviders(request)]);
+  const requested = query.get("problem");
+  // A session that could not be renewed a moment ago and now is: nobody has to sign in.
+  const isAskedAgain = query.get("reauthenticate") === "true" && !(person.kind === "user" && requested === "waiting");
   const authorize = query.get("authorize");
   if (person.kind === "user" && !isAskedAgain && authorize === null) {
     throw redirect(redirectTo === "/" ? startPath(person.user) : redirectTo);
@@ -75,10 +77,8 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
     authorize,
     username: query.get("username")?.slice(0, 255) ?? "",
     demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
-    problem: isWaiting
-      ? "waiting"
-      : (problemIn(query.get("problem")) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null)),
-    providers: await loadProviders(request),
+    problem: isWaiting ? "waiting" : (problemIn(requested) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null)),
+    providers,
   };
 }
 

@@ -29,11 +29,11 @@ async function submit<Schema extends z.ZodObject>(
   way: SignInMethod<Schema>,
   form: Record<string, string>,
 ) {
-  const answer = await submitSignInMethod(browser.post("/login/qr", form), way);
-  if (answer instanceof Response) throw new Error(`Signed in by ${JSON.stringify(form)}`);
-  const { error = {}, initialValue } = answer.data.lastResult;
+  const result = await submitSignInMethod(browser.post("/login/qr", form), way);
+  if (result instanceof Response) throw new Error(`Signed in by ${JSON.stringify(form)}`);
+  const { error = {}, initialValue } = result.data.lastResult;
   const { "": problems, ...errors } = error;
-  return { status: answer.init?.status ?? 200, typed: initialValue, errors, problem: problems?.[0] ?? null };
+  return { status: result.init?.status ?? 200, typed: initialValue, errors, problem: problems?.[0] ?? null };
 }
 
 async function signInBy<Schema extends z.ZodObject>(
@@ -41,9 +41,9 @@ async function signInBy<Schema extends z.ZodObject>(
   way: SignInMethod<Schema>,
   form: Record<string, string>,
 ): Promise<string> {
-  const answer = await submitSignInMethod(browser.post("/login/qr", form), way);
-  if (!(answer instanceof Response)) throw new Error(`Refused: ${JSON.stringify(answer.data)}`);
-  return browser.take(await finishSignIn(browser.request(browser.take(answer))));
+  const result = await submitSignInMethod(browser.post("/login/qr", form), way);
+  if (!(result instanceof Response)) throw new Error(`Refused: ${JSON.stringify(result.data)}`);
+  return browser.take(await finishSignIn(browser.request(browser.take(result))));
 }
 
 describe("a QR badge", () => {

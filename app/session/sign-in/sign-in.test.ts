@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => getWiring().close());
 
 async function submit(browser: Browser, form: Record<string, string>): Promise<string> {
-  const answer = await submitLogin(browser.post("/login", form));
-  if (!(answer instanceof Response)) throw new Error(`Not signed in: ${JSON.stringify(answer.data)}`);
-  return browser.take(answer);
+  const result = await submitLogin(browser.post("/login", form));
+  if (!(result instanceof Response)) throw new Error(`Not signed in: ${JSON.stringify(result.data)}`);
+  return browser.take(result);
 }
 
 async function signIn(username: string, target = "/", at = origin): Promise<Browser> {
@@ -38,8 +38,8 @@ async function who(browser: Browser): Promise<string | null> {
 
 /** What the login page says of why a session that the browser still brings is over. */
 async function saidAtLogin(browser: Browser): Promise<string | null> {
-  const answer = (await requireUser(browser.request("/profile")).catch((thrown) => thrown)) as Response;
-  const { search } = new URL(answer.headers.get("location") ?? "", origin);
+  const response = (await requireUser(browser.request("/profile")).catch((thrown) => thrown)) as Response;
+  const { search } = new URL(response.headers.get("location") ?? "", origin);
   return (await loadLogin(new Browser(origin).request(`/login${search}`))).problem;
 }
 
@@ -71,19 +71,19 @@ describe("signing in", () => {
 
   it("answers a wrong password with the form, typed name kept and password dropped", async () => {
     const browser = new Browser(origin);
-    const answer = await submitLogin(browser.post("/login", { username: "student.se", password: "wrong password" }));
-    if (answer instanceof Response) throw new Error("Signed in by a wrong password");
-    expect(answer.init?.status).toBe(401);
-    expect(answer.data.lastResult.error?.[""]).toEqual(["invalid_credentials"]);
-    expect(answer.data.lastResult.initialValue).toEqual({ username: "student.se" });
-    expect(JSON.stringify(answer.data)).not.toContain("wrong password");
+    const result = await submitLogin(browser.post("/login", { username: "student.se", password: "wrong password" }));
+    if (result instanceof Response) throw new Error("Signed in by a wrong password");
+    expect(result.init?.status).toBe(401);
+    expect(result.data.lastResult.error?.[""]).toEqual(["invalid_credentials"]);
+    expect(result.data.lastResult.initialValue).toEqual({ username: "student.se" });
+    expect(JSON.stringify(result.data)).not.toContain("wrong password");
   });
 
   it("asks for what is missing beside its field", async () => {
-    const answer = await submitLogin(new Browser(origin).post("/login", { username: "", password: "" }));
-    if (answer instanceof Response) throw new Error("Signed in by nothing");
-    expect(answer.init?.status).toBe(400);
-    expect(answer.data.lastResult.error).toMatchObject({ username: ["Mandatory"], password: ["Mandatory"] });
+    const result = await submitLogin(new Browser(origin).post("/login", { username: "", password: "" }));
+    if (result instanceof Response) throw new Error("Signed in by nothing");
+    expect(result.init?.status).toBe(400);
+    expect(result.data.lastResult.error).toMatchObject({ username: ["Mandatory"], password: ["Mandatory"] });
   });
 
   it("fails with 'No code received' when the redirect bears none", async () => {
@@ -162,8 +162,8 @@ describe("cookies (docs/security.md, lines 1, 2)", () => {
     for (let count = 0; count < 10; count += 1) await submitLogin(other.post("/login", guess));
     const right = { username: "teacher.se", password: demoPassword };
     const statusOf = async (browser: Browser) => {
-      const answer = await submitLogin(browser.post("/login", right));
-      return answer instanceof Response ? answer.status : answer.init?.status;
+      const result = await submitLogin(browser.post("/login", right));
+      return result instanceof Response ? result.status : result.init?.status;
     };
     expect([await statusOf(other), await statusOf(own)]).toEqual([429, 302]);
     await databases.eu.execute(sql`delete from auth.rate_limits`);
@@ -229,11 +229,11 @@ describe("the attempt (docs/security.md, line 8)", () => {
       const address = new URL(`${origin}/services/auth${path}`);
       if (nonce !== null) address.searchParams.set("nonce", nonce);
       const body = new URLSearchParams({ username: "student.se", password: demoPassword });
-      const peer = { requestId: "r", ipAddress: null };
-      const answer = await getWiring().callAuth(new Request(address, { method: "POST", body }), peer);
+      const clientInfo = { requestId: "r", ipAddress: null };
+      const response = await getWiring().callAuth(new Request(address, { method: "POST", body }), clientInfo);
       const back = new Browser(origin);
       for (const [name, value] of browser.cookies) back.cookies.set(name, value);
-      return back.take(await finishSignIn(back.request(String(answer.headers.get("location")))));
+      return back.take(await finishSignIn(back.request(String(response.headers.get("location")))));
     };
     expect(await ask("another")).toMatch(/^\/login\?problem=attempt/);
     expect(await ask("")).toMatch(/^\/login\?problem=attempt/);
@@ -430,8 +430,8 @@ describe("renewal", () => {
 describe("the guard", () => {
   it("sends a visitor to the login page with the flag and the way back", async () => {
     const request = new Request(`${origin}/controlpanel/students?page=2&reauthenticate=x&redirect=y&q=å`);
-    const answer = await requireUser(request).catch((reason: unknown) => reason as Response);
-    const location = new URL((answer as Response).headers.get("location") ?? "", origin);
+    const result = await requireUser(request).catch((reason: unknown) => reason as Response);
+    const location = new URL((result as Response).headers.get("location") ?? "", origin);
     expect(location.pathname).toBe("/login");
     expect(location.searchParams.get("reauthenticate")).toBe("true");
     expect(location.searchParams.get("redirect")).toBe("/controlpanel/students?page=2&q=%C3%A5");

@@ -58,6 +58,11 @@ async function signedIn(seconds: number): Promise<{ browser: Browser; id: string
   return { browser, id };
 }
 
+/** What is stored of a session with so many seconds left. */
+async function signedInSession(seconds: number) {
+  return getWiring().sessionStore.find("se", (await signedIn(seconds)).id);
+}
+
 /** The failed calls are reported, as every one is. */
 async function reporting<Result>(work: () => Promise<Result>): Promise<Result> {
   const reported = vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -87,15 +92,28 @@ describe("while the sign-in service is out of reach", () => {
     const sent = await reporting(() => requireUser(browser.request("/profile")).catch((thrown: Response) => thrown));
     if (!(sent instanceof Response)) throw new Error("The session holds");
     const login = sent.headers.get("location");
-    expect(login).toBe("/login?reauthenticate=true&redirect=%2Fprofile");
+    expect(login).toBe("/login?reauthenticate=true&redirect=%2Fprofile&problem=waiting");
     const page = await reporting(() => loadLogin(browser.request(String(login))));
     expect(page).toMatchObject({ problem: "waiting", redirectTo: "/profile" });
   });
 
+  it("a renewal that failed holds up no other, and the login page lets through whom the next one has renewed", async () => {
+    const { browser, id } = await signedIn(-10);
+    await reporting(() => liveSession(requestContextOf(browser.request("/")), id));
+    const { sessionStore } = getWiring();
+    expect(await sessionStore.claimRenewal("se", id, 0)).toBe(true);
+    const { tokens } = (await signedInSession(900)) ?? {};
+    if (!tokens) throw new Error("No session");
+    await sessionStore.renew("se", id, 0, tokens, new Date(Date.now() + 900_000));
+    const path = "/login?reauthenticate=true&redirect=%2Fprofile&problem=waiting";
+    const sent = await reporting(() => loadLogin(browser.request(path)).catch((thrown: Response) => thrown));
+    expect((sent as Response).headers.get("location")).toBe("/profile");
+  });
+
   it("the way to a provider leads back to the login page, which says so", async () => {
     const request = new Browser(origin).request("/login/with/google?redirect=%2Fprofile");
-    const answer = await reporting(() => goToProvider(request, "google"));
-    expect(answer.headers.get("location")).toBe("/login?problem=unreachable&redirect=%2Fprofile");
+    const response = await reporting(() => goToProvider(request, "google"));
+    expect(response.headers.get("location")).toBe("/login?problem=unreachable&redirect=%2Fprofile");
     const { problem } = await reporting(() => loadLogin(new Browser(origin).request("/login?problem=unreachable")));
     expect(problem).toBe("unreachable");
   });
@@ -106,7 +124,7 @@ describe("while the sign-in service is out of reach", () => {
     const sent = await reporting(() => submitActAs(browser.post(path, { reason: "Hjälper till" })));
     if (sent instanceof Response) throw new Error("Acting by nobody's leave");
     expect(sent).toMatchObject({
-      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, isAway: true },
+      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, isUnavailable: true },
       init: { status: 503 },
     });
     const page = await reporting(() => loadActAs(browser.request(path)));
@@ -116,15 +134,15 @@ describe("while the sign-in service is out of reach", () => {
   it("whoever must prove a second factor is told so on that page", async () => {
     const { browser } = await signedIn(900);
     const page = await reporting(() => loadEscalate(browser.request("/login/escalate?redirect=/profile")));
-    expect(page).toMatchObject({ redirectTo: "/profile", isAway: true, factors: null });
+    expect(page).toMatchObject({ redirectTo: "/profile", isUnavailable: true, factors: null });
   });
 
   it("logging in says so and keeps what was typed", async () => {
     const form = { username: "teacher.se", password: "some password" };
-    const answer = await reporting(() => submitLogin(new Browser(origin).post("/login", form)));
-    if (answer instanceof Response) throw new Error("Signed in by nobody");
-    expect(answer.init?.status).toBe(503);
-    expect(answer.data.lastResult).toMatchObject({
+    const result = await reporting(() => submitLogin(new Browser(origin).post("/login", form)));
+    if (result instanceof Response) throw new Error("Signed in by nobody");
+    expect(result.init?.status).toBe(503);
+    expect(result.data.lastResult).toMatchObject({
       error: { "": ["unreachable"] },
       initialValue: { username: "teacher.se" },
     });

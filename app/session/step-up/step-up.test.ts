@@ -27,22 +27,22 @@ beforeEach(async () => {
 
 async function signIn(username: string, origin = origins.se): Promise<Browser> {
   const made = new Browser(origin);
-  const answer = await submitLogin(made.post("/login", { username, password: demoPassword }));
-  if (!(answer instanceof Response)) throw new Error("Not signed in");
-  made.take(await finishSignIn(made.request(made.take(answer))));
+  const result = await submitLogin(made.post("/login", { username, password: demoPassword }));
+  if (!(result instanceof Response)) throw new Error("Not signed in");
+  made.take(await finishSignIn(made.request(made.take(result))));
   return made;
 }
 
 const userOf = async (of: Browser) => ((await optionalUser(of.request("/"))) as SignedIn).user;
-const location = (answer: unknown) => (answer as Response).headers.get("location");
+const location = (result: unknown) => (result as Response).headers.get("location");
 
 async function send(
   form: Record<string, string>,
 ): Promise<Response | { method: string; problem: string | undefined; status: number }> {
-  const answer = await submitEscalate(browser.post("/login/escalate", form));
-  if (answer instanceof Response) return answer;
-  const { method, lastResult } = answer.data;
-  return { method, problem: lastResult.error?.code?.[0], status: answer.init?.status ?? 200 };
+  const result = await submitEscalate(browser.post("/login/escalate", form));
+  if (result instanceof Response) return result;
+  const { method, lastResult } = result.data;
+  return { method, problem: lastResult.error?.code?.[0], status: result.init?.status ?? 200 };
 }
 
 async function newestCode(): Promise<string> {
@@ -133,9 +133,9 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
   async function actAsPupil(): Promise<string> {
     const own = String(browser.cookies.get("__Host-fabel_session"));
     const path = `/login/act-as?user=${await uidOf("student.se")}`;
-    const answer = await submitActAs(browser.post(path, { reason: "helping on the phone" }));
-    if (!(answer instanceof Response)) throw new Error("Not acting");
-    browser.take(await finishSignIn(browser.request(browser.take(answer))));
+    const result = await submitActAs(browser.post(path, { reason: "helping on the phone" }));
+    if (!(result instanceof Response)) throw new Error("Not acting");
+    browser.take(await finishSignIn(browser.request(browser.take(result))));
     return own;
   }
 
@@ -194,9 +194,9 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     await actAsPupil();
     await endHalfHour();
     const late = browser.post("/settings", { intent: "reader", rate: "50", volume: "50", theme: "dark" });
-    const answer = await requireUser(late).catch((thrown: unknown) => thrown as Response);
-    if (!(answer instanceof Response)) throw new Error("Taken for the actor's own");
-    expect([answer.status, browser.take(answer)]).toEqual([302, "/settings"]);
+    const result = await requireUser(late).catch((thrown: unknown) => thrown as Response);
+    if (!(result instanceof Response)) throw new Error("Taken for the actor's own");
+    expect([result.status, browser.take(result)]).toEqual([302, "/settings"]);
     const { notice } = await takeNotice(browser.request("/settings"));
     expect(notice).toMatchObject({ type: "warning", message: expect.stringContaining("sparades inte") });
     const fromBefore = { "form-owner": await uidOf("student.se") };
@@ -209,8 +209,8 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     await endHalfHour();
     const pupil = await uidOf("student.se");
     const form = { "comes-back": "on", "form-owner": pupil, intent: "reader", rate: "50" };
-    const answer = await requireUser(browser.post("/settings", form)).catch((thrown: unknown) => thrown as Response);
-    const again = new URL(browser.take(answer as Response), origins.se);
+    const result = await requireUser(browser.post("/settings", form)).catch((thrown: unknown) => thrown as Response);
+    const again = new URL(browser.take(result as Response), origins.se);
     expect(browser.cookies.get("__Host-fabel_session")).toBe(own);
     expect([again.pathname, again.searchParams.get("user")]).toEqual(["/login/act-as", pupil]);
     const { notice } = await takeNotice(browser.request(again.href));
@@ -229,8 +229,8 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     await actAsPupil();
     await endHalfHour();
     const form = { "comes-back": "on", "form-owner": await uidOf("teacher.se"), intent: "reader", rate: "50" };
-    const answer = await requireUser(browser.post("/settings", form)).catch((thrown: unknown) => thrown as Response);
-    expect(browser.take(answer as Response)).toBe("/settings");
+    const result = await requireUser(browser.post("/settings", form)).catch((thrown: unknown) => thrown as Response);
+    expect(browser.take(result as Response)).toBe("/settings");
     const path = `/login/act-as?user=${await uidOf("student.se")}&redirect=${encodeURIComponent("//evil.example/")}`;
     const acting = await submitActAs(browser.post(path, { reason: "helping" }));
     expect(browser.take(await finishSignIn(browser.request(browser.take(acting as Response))))).toBe("/");
@@ -240,10 +240,10 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     const path = `/login/act-as?user=${await uidOf("student.se")}`;
     // why: this call goes over the network where the sign-in service runs elsewhere, and there it fails so.
     const call = vi.spyOn(getWiring(), "callAuth").mockRejectedValue(new TypeError("fetch failed"));
-    const answer = await submitActAs(browser.post(path, { reason: "helping" }));
+    const result = await submitActAs(browser.post(path, { reason: "helping" }));
     call.mockRestore();
-    expect(answer).toMatchObject({
-      data: { lastResult: { initialValue: { reason: "helping" } }, isAway: true },
+    expect(result).toMatchObject({
+      data: { lastResult: { initialValue: { reason: "helping" } }, isUnavailable: true },
       init: { status: 503 },
     });
   });

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { HomeLayout } from "~/shell/home-layout";
 import { type ShellUser, useShellData } from "~/shell/shell-data";
@@ -20,8 +21,14 @@ function servicesOf(user: ShellUser): Service[] {
   return services.filter((service): service is Service => Boolean(service));
 }
 
+type ServicesOverviewProps = {
+  user: ShellUser;
+  /** A pupil's assignments, or a guardian's pupils'. */
+  assignments: ReactNode;
+};
+
 /** The front page of somebody who is logged in: the books first, then what else is theirs. docs/product/shell.md#screens. */
-export function ServicesOverview({ user }: { user: ShellUser }) {
+export function ServicesOverview({ user, assignments }: ServicesOverviewProps) {
   const { t } = useTranslation("landing");
   const brand = useShellData()?.brand ?? "fabel";
   return (
@@ -44,6 +51,7 @@ export function ServicesOverview({ user }: { user: ShellUser }) {
             <Icon of={ArrowRight} size={24} className="text-primary transition group-hover:translate-x-1" />
           </span>
         </Link>
+        {assignments && <div className="mt-8 empty:hidden">{assignments}</div>}
         <ul className="mt-4 grid gap-4 sm:grid-cols-2 md:grid-cols-3">
           {servicesOf(user).map((service) => (
             <li key={service.id}>

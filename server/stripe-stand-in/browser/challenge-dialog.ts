@@ -1,6 +1,6 @@
 /**
- * Shows the page on which the cardholder proves who they are, over the page. Resolves when it is done, however it ended: the
- * intent itself tells how.
+ * Shows the page on which the cardholder proves who they are, over the page. Resolves when it is done, with any outcome: the
+ * intent has it.
  */
 export function showChallenge(address: string, title: string): Promise<void> {
   return new Promise((resolve) => {
@@ -22,7 +22,7 @@ export function showChallenge(address: string, title: string): Promise<void> {
     const frame = document.createElement("iframe");
     frame.title = title;
     frame.src = `${address}&framed=1`;
-    Object.assign(frame.style, { width: "100%", height: "100%", border: "0", colorScheme: "normal" });
+    Object.assign(frame.style, { width: "100%", height: "100%", border: "0", colorScheme: "light dark" });
     dialog.append(frame);
     // The challenge ends by its own buttons: Escape would leave the intent waiting.
     dialog.addEventListener("cancel", (event) => event.preventDefault());

@@ -3,7 +3,7 @@ import { languageOf } from "./texts";
 
 type Handler = (event: Record<string, unknown>) => void;
 
-/** An element on the page: a frame of the provider's, and the events that it tells. */
+/** An element on the page: a frame of the provider's, and its events. */
 export type ElementHost = {
   mount(target: string | HTMLElement): void;
   unmount(): void;
@@ -105,8 +105,8 @@ export function createElementHost(base: string, given: FrameSettings): ElementHo
         width: "100%",
         height: settings.kind === "card" ? "3.25rem" : "15rem",
         border: "0",
-        // A frame of another colour scheme gets a background of its own.
-        colorScheme: "normal",
+        // That of its page, whatever the product's is: a frame of another colour scheme gets a background of its own.
+        colorScheme: "light only",
       });
       window.addEventListener("message", onMessage);
       // A frame that is blocked loads the browser's page of errors: all that one sees is that its script never speaks.

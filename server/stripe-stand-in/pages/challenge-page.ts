@@ -4,6 +4,7 @@ import { htmlPage } from "./layout";
 
 export type ChallengeView = {
   languages: string[];
+  seller: string;
   /** What is to be paid, already written; null when a card is only saved. */
   amount: string | null;
   /** Where the form is sent. */
@@ -12,14 +13,14 @@ export type ChallengeView = {
 };
 
 /** The bank's page: the cardholder proves who they are, or does not. */
-export function challengePage({ languages, amount, action, isFramed }: ChallengeView): string {
+export function challengePage({ languages, seller, amount, action, isFramed }: ChallengeView): string {
   const { tag, texts } = languageOf(languages);
   // In a frame the page around it has the landmark already.
   const part = isFramed ? "div" : "main";
   const body = `<${part} class="card">
 <p class="notice"><strong>${escapeHtml(texts.testPayments)}</strong></p>
 <h1>${escapeHtml(texts.challengeTitle)}</h1>
-${amount ? `<dl class="amounts"><dt class="sum">Fabel</dt><dd class="sum">${escapeHtml(amount)}</dd></dl>` : ""}
+${amount ? `<dl class="amounts"><dt class="sum">${escapeHtml(seller)}</dt><dd class="sum">${escapeHtml(amount)}</dd></dl>` : ""}
 <p>${escapeHtml(texts.challengeText)}</p>
 <form method="post" action="${escapeHtml(action)}" class="actions">
 <button class="button" name="outcome" value="complete">${escapeHtml(texts.complete)}</button>
@@ -30,7 +31,7 @@ ${amount ? `<dl class="amounts"><dt class="sum">Fabel</dt><dd class="sum">${esca
   return htmlPage({ title: texts.challengeTitle, lang: tag, body, className });
 }
 
-/** Tells the page around the frame that the challenge is over. */
+/** Notifies the page around the frame that the challenge is over. */
 export function challengeDonePage(languages: string[]): string {
   const { tag, texts } = languageOf(languages);
   const script = "/test-payments/challenge-done.js";

@@ -6,6 +6,7 @@ import { writeAmount } from "./money";
 
 export type CheckoutView = {
   languages: string[];
+  seller: string;
   /** Where the form is sent. */
   action: string;
   isSetup: boolean;
@@ -32,7 +33,7 @@ export function checkoutPage(view: CheckoutView): string {
     : texts.pay.replace("{amount}", writeAmount(view.total, view.currency, language.tag));
   const body = `<main class="card">
 <p class="notice"><strong>${escapeHtml(texts.testPayments)}</strong> <span class="hint">${escapeHtml(texts.testCard)}</span></p>
-<h1>Fabel</h1>
+<h1>${escapeHtml(view.seller)}</h1>
 ${view.isSetup ? "" : amounts(view, language)}
 ${view.mistakes.form ? `<p class="problem" role="alert">${escapeHtml(view.mistakes.form)}</p>` : ""}
 <form method="post" action="${escapeHtml(view.action)}" class="stack" novalidate>
@@ -85,7 +86,7 @@ function field(
 /** A page of one sentence, for a session that is not open any more. */
 export function overPage(languages: string[], back: string | null): string {
   const { tag, texts } = languageOf(languages);
-  const body = `<main class="card"><h1>Fabel</h1><p>${escapeHtml(texts.sessionOver)}</p>
+  const body = `<main class="card"><h1>${escapeHtml(texts.sessionOver)}</h1>
 ${back ? `<p><a class="link" href="${escapeHtml(back)}">${escapeHtml(texts.back)}</a></p>` : ""}</main>`;
   return htmlPage({ title: texts.sessionOver, lang: tag, body, className: "page" });
 }

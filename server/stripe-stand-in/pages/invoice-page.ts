@@ -15,6 +15,10 @@ function viewOf(invoice: Stripe.Invoice, languages: string[]): InvoiceView {
   const { tag, texts } = language;
   const amount = (value: number) => writeAmount(value, invoice.currency, tag);
   const discount = (invoice.total_discount_amounts ?? []).reduce((sum, each) => sum + each.amount, 0);
+  const taxes = (behavior: string): Row[] =>
+    (invoice.total_taxes ?? [])
+      .filter((tax) => tax.tax_behavior === behavior)
+      .map((tax) => ({ label: taxLabel(invoice, tax, language), value: amount(tax.amount) }));
   const states: Record<string, string> = { paid: texts.paid, open: texts.open, void: texts.voided };
   return {
     language,
@@ -27,12 +31,21 @@ function viewOf(invoice: Stripe.Invoice, languages: string[]): InvoiceView {
     rows: [
       ...invoice.lines.data.map((line) => ({ label: line.description ?? "", value: amount(line.amount) })),
       ...(discount > 0 ? [{ label: texts.discount, value: amount(-discount) }] : []),
-      ...(invoice.total_taxes ?? []).map((tax) => ({ label: texts.vat, value: amount(tax.amount) })),
+      ...taxes("exclusive"),
       { label: texts.total, value: amount(invoice.total), isSum: true },
+      ...taxes("inclusive"),
       ...(invoice.amount_due === invoice.total ? [] : [{ label: texts.amountDue, value: amount(invoice.amount_due) }]),
     ],
     state: states[invoice.status ?? ""] ?? "",
   };
+}
+
+/** As the rate is called, with its percentage: `Moms 25 %`. */
+function taxLabel(invoice: Stripe.Invoice, tax: Stripe.Invoice.TotalTax, { tag, texts }: Language): string {
+  const rate = invoice.default_tax_rates.find(({ id }) => id === tax.tax_rate_details?.tax_rate);
+  if (!rate) return texts.vat;
+  const percentage = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 });
+  return `${rate.display_name} ${percentage.format(rate.percentage / 100)}`;
 }
 
 /** The hosted page of an invoice. */
@@ -60,12 +73,20 @@ export function invoicePage(invoice: Stripe.Invoice, languages: string[], pdfAdd
 /** The invoice as a PDF of one page. */
 export async function invoicePdf(invoice: Stripe.Invoice, languages: string[]): Promise<Uint8Array> {
   const { language, title, facts, rows, state } = viewOf(invoice, languages);
-  const document = new PDFDocument({ size: "A4", margin: 56, info: { Title: title, Author: "Fabel" } });
+  const document = new PDFDocument({
+    size: "A4",
+    margin: 56,
+    info: { Title: title, Author: invoice.account_name ?? "" },
+  });
   const chunks: Buffer[] = [];
   document.on("data", (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<void>((resolve) => document.on("end", resolve));
   const right = document.page.width - 56;
-  document.font("Helvetica-Bold").fontSize(22).text("Fabel").moveDown(0.3);
+  document
+    .font("Helvetica-Bold")
+    .fontSize(22)
+    .text(invoice.account_name ?? "")
+    .moveDown(0.3);
   document.fontSize(16).text(printable(title)).moveDown(0.2);
   document.font("Helvetica").fontSize(11).text(printable(state)).moveDown();
   for (const { label, value } of facts) document.text(printable(`${label}: ${value}`));

@@ -48,7 +48,10 @@ export function addPages(
     const amount = intent.object === "payment_intent" ? writeAmount(intent.amount, intent.currency, tag) : null;
     const { pathname, search } = new URL(c.req.url);
     const isFramed = c.req.query("framed") === "1";
-    return page(c, challengePage({ languages, amount, action: pathname + search, isFramed }));
+    return page(
+      c,
+      challengePage({ languages, seller: account.settings.displayName, amount, action: pathname + search, isFramed }),
+    );
   });
 
   app.post(`${below}/three-d-secure/:id`, async (c) => {
@@ -102,13 +105,13 @@ export function addPages(
   });
 }
 
-type Found<Item> = { account: Account } & Item;
+type PageResource<Item> = { account: Account } & Item;
 
 /** The intent of the address, for whoever has its client secret. */
 function intentOf(
   accounts: Accounts,
   c: PageContext,
-): Found<{ intent: Kinds["payment_intent"] | Kinds["setup_intent"] }> | null {
+): PageResource<{ intent: Kinds["payment_intent"] | Kinds["setup_intent"] }> | null {
   const id = c.req.param("id") ?? "";
   for (const account of accounts.all) {
     const intent = account.ledger.get("payment_intent", id) ?? account.ledger.get("setup_intent", id);
@@ -156,7 +159,10 @@ function withSession(
 function follow(c: PageContext, account: Account, step: CheckoutStep, form: CheckoutForm | null): Response {
   const session = find(account, "checkout.session", c.req.param("id") ?? "");
   if (step.kind === "complete") return c.redirect(successAddress(step.session), 303);
-  if (step.kind === "challenge") return c.redirect(step.address, 303);
+  if (step.kind === "challenge") {
+    const { tag } = languageOf(languagesOf(c, account, session));
+    return c.redirect(`${step.address}&locale=${tag}`, 303);
+  }
   return show(c, account, session, { mistakes: step.mistakes, form });
 }
 
@@ -174,6 +180,7 @@ function show(c: PageContext, account: Account, session: Session, { mistakes = {
   }));
   const view: CheckoutView = {
     languages: languagesOf(c, account, session),
+    seller: account.settings.displayName,
     action: `/test-payments/checkout/${session.id}`,
     isSetup: session.mode === "setup",
     currency: session.currency ?? account.settings.currency,
@@ -198,7 +205,7 @@ function formOf(data: FormData): CheckoutForm {
 function invoiceOf(
   accounts: Accounts,
   c: PageContext,
-): Found<{ invoice: Kinds["invoice"]; languages: string[] }> | null {
+): PageResource<{ invoice: Kinds["invoice"]; languages: string[] }> | null {
   for (const account of accounts.all) {
     const invoice = account.ledger.get("invoice", c.req.param("id") ?? "");
     if (!invoice || invoiceKey(invoice) !== c.req.param("key")) continue;
@@ -214,10 +221,10 @@ function textsOf(c: PageContext, account: Account, session: Session) {
 
 /** What the page asked for, then what the session says, then the browser's languages, then the country's. */
 function languagesOf(c: PageContext, account: Account, session?: Session): string[] {
-  const asked = c.req.query("locale");
+  const requested = c.req.query("locale");
   const accepted = (c.req.header("Accept-Language") ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? "");
   const ofSession = session?.locale && session.locale !== "auto" ? [session.locale] : [];
-  return [...(asked ? [asked] : []), ...ofSession, ...accepted.filter(Boolean), account.settings.locale];
+  return [...(requested ? [requested] : []), ...ofSession, ...accepted.filter(Boolean), account.settings.locale];
 }
 
 function page(c: PageContext, html: string, status: 200 | 404 | 422 = 200): Response {

@@ -28,7 +28,7 @@ export function makeInvoice(account: Account, request: InvoiceRequest): Stripe.I
     id,
     object: "invoice",
     account_country: account.settings.country,
-    account_name: "Fabel",
+    account_name: account.settings.displayName,
     account_tax_ids: null,
     amount_due: Math.max(0, totals.total + customer.balance),
     amount_overpaid: 0,
@@ -270,7 +270,7 @@ function endDiscount(account: Account, subscription: Stripe.Subscription, discou
   account.emit("customer.discount.deleted", discount);
 }
 
-/** What `save_default_payment_method` asks for: the card that paid becomes the subscription's. Off unless told, as there. */
+/** What `save_default_payment_method` asks for: the card that paid becomes the subscription's. Off by default, as at Stripe. */
 export function keepPaymentMethod(account: Account, subscription: Stripe.Subscription, paymentMethod: string): void {
   if (subscription.payment_settings?.save_default_payment_method !== "on_subscription") return;
   change(account, current(account, subscription), { default_payment_method: paymentMethod }, null);

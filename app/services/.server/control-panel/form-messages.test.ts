@@ -85,8 +85,8 @@ const causes: Record<string, [attribute: string, cause: () => Call]> = {
   "Name already exists": ["name", () => group({ name: "Läsgruppen" })],
   "Incorrectly formatted": ["organizations", () => person({ organizations: ["no-id"] })],
   "User already exists as a different type in the system": ["username", () => person({ username: "teacher.se" })],
-  "Should be after 2026-03-02": ["filters.to", () => log({ from: "2026-03-02", to: "2026-03-01" })],
-  "Should be before 2026-03-01": ["filters.from", () => log({ from: "2026-03-02", to: "2026-03-01" })],
+  "Should be after 2026-03-01": ["filters.to", () => log({ from: "2026-03-02", to: "2026-03-01" })],
+  "Should be before 2026-03-02": ["filters.from", () => log({ from: "2026-03-02", to: "2026-03-01" })],
   "Select at least one item": ["organizations", () => person({ organizations: [] })],
 };
 

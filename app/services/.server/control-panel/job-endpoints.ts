@@ -18,7 +18,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { type Job, type JobContracts, type JobRequest, jobContracts, undoableKinds } from "~/services/contracts/jobs";
 import { conflict, forbidden, notFound } from "~/services/contracts/service-error";
 
-/** Starting jobs and looking at one's own; nobody sees anybody else's. */
+/** Starting jobs and reading one's own; nobody can read another person's jobs. */
 
 export type JobEndpointDeps = { databases: Databases; queue: Pick<JobQueue, "send"> };
 

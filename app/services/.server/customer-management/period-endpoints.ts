@@ -1,5 +1,6 @@
 import type { Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import { addDays } from "~/realms/realm";
 import {
   authoriseAdministrator,
   authoriseOrganization,
@@ -99,7 +100,8 @@ export function periodEndpoints(
   async function write({ database, access, owner }: OwnerProof, period: PeriodWrite): Promise<number> {
     const { endsOn, startsOn } = period;
     if (endsOn !== null && endsOn < startsOn) {
-      throw validationError([{ attribute: "end", reason: fillMessage("after", { date: startsOn }) }]);
+      // A period may last one day.
+      throw validationError([{ attribute: "end", reason: fillMessage("after", { date: addDays(startsOn, -1) }) }]);
     }
     try {
       return await inTransaction(database, (transaction: Transaction) =>
@@ -111,7 +113,7 @@ export function periodEndpoints(
   }
 
   async function create(proof: OwnerProof, { type, start, end, trial }: PeriodFields & { trial: boolean }) {
-    const endsOn = trial ? dayAfter(start, trialDays - 1) : end;
+    const endsOn = trial ? addDays(start, trialDays - 1) : end;
     return { status: 201 as const, body: { legacyId: await write(proof, { type, startsOn: start, endsOn, trial }) } };
   }
 
@@ -194,9 +196,4 @@ function isWritten(name: string): boolean {
 
 function period({ legacyId, name, type, label, start, end, trial, active }: ListedPeriod) {
   return { uid: String(legacyId), legacyId, name, type, label, start, end, trial, active };
-}
-
-/** @param day as ISO 8601 writes it */
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }

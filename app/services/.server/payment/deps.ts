@@ -4,6 +4,7 @@ import type { Plans } from "./plans";
 import type { Receipts } from "./receipts";
 import type { Settlement } from "./settlement";
 import type { StripePorts } from "./stripe-port";
+import type { TaxRates } from "./tax-rates";
 
 /** Keys and addresses of the payment provider, as the environment has them. */
 export type StripeEnvironment = {
@@ -25,6 +26,7 @@ export type PaymentParts = {
   databases: Databases;
   stripe: StripePorts;
   plans: Plans;
+  taxRates: TaxRates;
   environment: StripeEnvironment;
   registrations: Registrations;
   settlement: Settlement;

@@ -20,9 +20,11 @@ import { type Cause, intentIdOf } from "./settlement";
 import type { HostedPage, StripePort } from "./stripe-port";
 
 /**
- * Ordering a plan: a row of ours, then a subscription at the provider whose first invoice is to be paid. A family has one order at a
- * time that can be paid, and none while a subscription runs, so that there is never a second charge. Everything may be repeated: the
- * order's id is the provider's idempotency key. docs/decisions/0048-provider-has-the-last-word.md.
+ * Ordering a plan: a row of ours, then a subscription at the provider whose first invoice is to be paid. A family has one order
+ * at a
+ * time that can be paid, and none while a subscription runs, so that there is never a second charge. Everything may be repeated:
+ * the
+ * order's id is the provider's idempotency key. docs/decisions/0048-payment-state.md.
  */
 
 export type Wish = {
@@ -37,20 +39,23 @@ export type Wish = {
 
 export type PlacedOrder = { order: OrderRow; clientSecret: string | null; url: string | null };
 
-type Parts = Pick<PaymentParts, "databases" | "stripe" | "plans" | "settlement"> & { report(error: unknown): void };
+type Parts = Pick<PaymentParts, "databases" | "stripe" | "plans" | "taxRates" | "settlement"> & {
+  report(error: unknown): void;
+};
 
 const orderFailure = [paymentErrors.order, "The order could not be created"] as const;
 
-/** Orders are replaced at most so often before somebody is told that another tab is faster. */
+/** Attempts to replace an order before a conflict with another tab is reported. */
 const attempts = 3;
 
 export function createOrders(parts: Parts) {
-  const { databases, stripe, plans, settlement, report } = parts;
+  const { databases, stripe, plans, taxRates, settlement, report } = parts;
 
   return { place, giveUp, endGivenUp, ensureCustomer };
 
   /**
-   * @throws ServiceError 400 for a price or a coupon that is none, 409 `price_changed` for a plan that is not offered any more, 409
+   * @throws ServiceError 400 for a price or a coupon that is none, 409 `price_changed` for a plan that is not offered any more,
+   * 409
    *   `subscription_runs`, 5xx `payment.create_order_failed`
    */
   async function place(realm: Realm, family: Family, wish: Wish, cause: Cause): Promise<PlacedOrder> {
@@ -175,7 +180,7 @@ export function createOrders(parts: Parts) {
     }
   }
 
-  /** Has the provider make what the order is for, once, however often it is asked. */
+  /** Creates the order's object at the provider, once for any number of calls. */
   async function carryOut(
     database: Database,
     port: StripePort,
@@ -204,7 +209,7 @@ export function createOrders(parts: Parts) {
     order: OrderRow,
     cause: Cause,
   ): Promise<PlacedOrder> {
-    const draft = draftOf(customer, order);
+    const draft = draftOf(customer, order, await taxRates.idOf(customer.realm));
     const subscription = await port.createSubscription(draft, `order-${order.id}`);
     const clientSecret = subscription.latestInvoice?.clientSecret ?? null;
     const ids = { subscriptionId: subscription.id, paymentIntentId: intentIdOf(clientSecret) };
@@ -235,8 +240,9 @@ export function createOrders(parts: Parts) {
       successUrl: withOrder(page.successUrl, order),
       cancelUrl: withOrder(page.cancelUrl, order),
     };
+    const taxRateId = await taxRates.idOf(customer.realm);
     const checkout =
-      known ?? (await port.createCheckout({ ...draftOf(customer, order), ...hosted }, `order-${order.id}`));
+      known ?? (await port.createCheckout({ ...draftOf(customer, order, taxRateId), ...hosted }, `order-${order.id}`));
     const stored = await changePayableOrder(database, order.id, { checkoutSessionId: checkout.id });
     if (!stored) {
       if (checkout.status === "open") await port.expireCheckout(checkout.id, `expire-${order.id}`);
@@ -257,13 +263,13 @@ export function createOrders(parts: Parts) {
     const name = contact?.name ?? family.name;
     const email = contact?.email ?? family.email ?? family.username;
     const draft = { name, email, ourId: row.id };
-    // With the same key and another name the provider refuses: what it has been told once is what it is told again.
+    // The provider rejects a used key with another name or address; then the stored customer counts, else a new key.
     const port = stripe.of(realm);
     const key = `customer-${row.id}`;
     const made = await port.createCustomer(draft, key).catch(async (error: unknown) => {
       if (providerErrorOf(error)?.type !== "idempotency_error") throw error;
-      const told = await findCustomerById(database, row.id);
-      return told?.stripeId ? { id: told.stripeId } : port.createCustomer(draft, `customer-${randomUUID()}`);
+      const stored = await findCustomerById(database, row.id);
+      return stored?.stripeId ? { id: stored.stripeId } : port.createCustomer(draft, `customer-${randomUUID()}`);
     });
     return setStripeId(database, row.id, made.id);
   }
@@ -271,8 +277,12 @@ export function createOrders(parts: Parts) {
 
 export type Orders = ReturnType<typeof createOrders>;
 
-function draftOf(customer: KnownCustomer, { id, priceId, couponId, subscriptionType }: OrderRow) {
-  return { customerId: customer.stripeId, priceId, couponId, orderId: id, subscriptionType };
+function draftOf(
+  customer: KnownCustomer,
+  { id, priceId, couponId, subscriptionType }: OrderRow,
+  taxRateId: string | null,
+) {
+  return { customerId: customer.stripeId, priceId, couponId, orderId: id, subscriptionType, taxRateId };
 }
 
 function isSame(held: OrderRow, draft: NewOrder): boolean {

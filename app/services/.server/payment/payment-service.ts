@@ -15,6 +15,7 @@ import { createSettlement } from "./settlement";
 import { createStripeAccounts } from "./stripe-accounts";
 import type { StripePorts } from "./stripe-port";
 import { subscriptionEndpoints } from "./subscription-endpoints";
+import { createTaxRates } from "./tax-rates";
 import { trialEndpoints } from "./trial-endpoints";
 import { webhookEndpoint } from "./webhooks";
 
@@ -48,6 +49,7 @@ export function createPayment(deps: PaymentDeps): Payment {
     databases,
     stripe,
     plans,
+    taxRates: createTaxRates(stripe),
     environment,
     registrations,
     settlement,

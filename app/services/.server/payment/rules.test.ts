@@ -12,7 +12,7 @@ const invoice: ProviderInvoice = {
 };
 const subscription: ProviderSubscription = {
   ...{ id: "sub_1", customerId: "cus_1", status: "active", orderId: null, subscriptionType: "fabel-consumer" },
-  ...{ itemId: "si_1", priceId: "price_1", quantity: 1, amount: 7900, currency: "sek" },
+  ...{ itemId: "si_1", priceId: "price_1", productId: "prod_1", quantity: 1, amount: 7900, currency: "sek" },
   ...{ startedAt: at("2026-02-10"), periodStart: at("2026-03-10"), periodEnd: at("2026-04-10") },
   ...{ cancelAtPeriodEnd: false, endedAt: null, defaultPaymentMethodId: null, coupon: null, latestInvoice: invoice },
   pendingPriceId: null,

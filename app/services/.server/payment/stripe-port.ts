@@ -1,8 +1,8 @@
 import type { Locale, Realm } from "~/realms/realm";
 
 /**
- * What the payment service asks of the provider, in few words of its own: the SDK's objects stay in `stripe-sdk.ts`. Times are seconds
- * since the epoch, as the provider has them; amounts are in minor units, currencies in lower case.
+ * The payment service's interface to the provider: the SDK's objects stay in `stripe-sdk.ts`. Times are seconds since the epoch,
+ * as the provider has them; amounts are in minor units, currencies in lower case.
  */
 
 export type ProviderProduct = {
@@ -40,7 +40,7 @@ export type ProviderIntent = {
   id: string;
   clientSecret: string | null;
   status: string;
-  /** The last attempt's failure, as the provider tells it. */
+  /** The last attempt's failure, as the provider reports it. */
   lastError: unknown;
   paymentMethodId: string | null;
 };
@@ -70,6 +70,7 @@ export type ProviderSubscription = {
   subscriptionType: string | null;
   itemId: string;
   priceId: string;
+  productId: string;
   quantity: number;
   amount: number;
   currency: string;
@@ -119,6 +120,8 @@ export type NewSubscription = {
   couponId: string | null;
   orderId: string;
   subscriptionType: string;
+  /** null where prices bear no VAT. */
+  taxRateId: string | null;
 };
 
 /** Pages of ours that the hosted page returns to, and its language; null: the browser's. */
@@ -130,6 +133,9 @@ export type StripePort = {
   /** null where there is none. */
   findPrice(id: string): Promise<ProviderPrice | null>;
   findCoupon(id: string): Promise<ProviderCoupon | null>;
+
+  /** The tax rate of prices that include VAT, so that invoices name it; made where there is none yet. */
+  ensureTaxRate(vat: { name: string; percentage: number }, key: string): Promise<string>;
 
   createCustomer(draft: { name: string; email: string; ourId: string }, key: string): Promise<ProviderCustomer>;
   findCustomer(id: string): Promise<ProviderCustomer | null>;

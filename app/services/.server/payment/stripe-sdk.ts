@@ -17,7 +17,7 @@ import type {
 
 /** The port on the provider's own SDK. */
 
-/** Milliseconds that the provider may take for one attempt; it is asked three times. */
+/** Milliseconds for one attempt; there are three. */
 const patience = 10_000;
 const retries = 2;
 
@@ -53,6 +53,14 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
     findCoupon: async (id) => {
       const coupon = await orNull(stripe.coupons.retrieve(id, { expand: ["applies_to"] }));
       return coupon && couponOf(coupon);
+    },
+
+    async ensureTaxRate({ name, percentage }, key) {
+      const found = await stripe.taxRates.list({ active: true, inclusive: true, limit: pageSize });
+      const same = found.data.find((rate) => rate.percentage === percentage && rate.display_name === name);
+      if (same) return same.id;
+      const draft = { display_name: name, percentage, inclusive: true };
+      return (await stripe.taxRates.create(draft, { idempotencyKey: key })).id;
     },
 
     createCustomer: async ({ name, email, ourId }, key) =>
@@ -109,6 +117,7 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
             payment_behavior: "default_incomplete",
             payment_settings: { payment_method_types: ["card"], save_default_payment_method: "on_subscription" },
             metadata: metadataOf(draft),
+            ...taxOf(draft),
             ...discountOf(draft),
             expand: subscriptionParts,
           },
@@ -157,7 +166,7 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
             client_reference_id: draft.orderId,
             line_items: [{ price: draft.priceId, quantity: 1 }],
             allowed_payment_method_types: ["card"],
-            subscription_data: { metadata: metadataOf(draft) },
+            subscription_data: { metadata: metadataOf(draft), ...taxOf(draft) },
             ...discountOf(draft),
             ...hostedPageOf(draft),
           },
@@ -222,6 +231,10 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
 
 function metadataOf({ orderId, subscriptionType }: NewSubscription): Record<string, string> {
   return { order: orderId, subscriptionType };
+}
+
+function taxOf({ taxRateId }: NewSubscription): { default_tax_rates?: string[] } {
+  return taxRateId === null ? {} : { default_tax_rates: [taxRateId] };
 }
 
 function discountOf({ couponId }: NewSubscription): { discounts?: Array<{ coupon: string }> } {
@@ -342,6 +355,7 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
     subscriptionType: subscription.metadata.subscriptionType ?? null,
     itemId: item.id,
     priceId: item.price.id,
+    productId: idOf(item.price.product) ?? "",
     quantity: item.quantity ?? 1,
     amount: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
     currency: subscription.currency,

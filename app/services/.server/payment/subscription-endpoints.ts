@@ -32,12 +32,12 @@ export function subscriptionEndpoints(
       async handle(_input, { family }, caller) {
         const port = stripe.of(caller.realm);
         const known = await customerOf(family, caller);
-        const found = known
+        const subscriptions = known
           ? await attempt(paymentErrors.subscriptions, "Subscriptions could not be read", () =>
-              port.listSubscriptions(known.stripeId),
+              withCoupons(port, port.listSubscriptions(known.stripeId)),
             )
           : [];
-        return { status: 200, body: { data: subscriptionsView(found, caller.realm) } };
+        return { status: 200, body: { data: subscriptionsView(subscriptions, caller.realm) } };
       },
     }),
     createSubscription: endpoint({
@@ -48,8 +48,8 @@ export function subscriptionEndpoints(
         const port = stripe.of(realm);
         const { name, email, username } = family;
         const wish = { name, email: email ?? username, message: null, hosted: null };
-        const asked = { priceId: body.priceId, couponId: body.couponId ?? null };
-        const { order, clientSecret } = await orders.place(realm, family, { ...wish, ...asked }, causeOf(caller));
+        const request = { priceId: body.priceId, couponId: body.couponId ?? null };
+        const { order, clientSecret } = await orders.place(realm, family, { ...wish, ...request }, causeOf(caller));
         const placed = await findOrder(databases[region], { realm, id: order.id, userUid: family.uid });
         const intentId = order.paymentIntentId;
         const intent =
@@ -79,7 +79,7 @@ export function subscriptionEndpoints(
             current = await port.setCancelAtPeriodEnd(current.id, isCancelled, `end-${randomUUID()}`);
           }
           await settlement.settle(customer, causeOf(caller));
-          return current;
+          return withCoupon(port, current);
         });
         return { status: 200, body: { ...subscriptionView(changed, caller.realm), paymentIntent: intentView(intent) } };
       },
@@ -91,7 +91,8 @@ export function subscriptionEndpoints(
         const port = stripe.of(caller.realm);
         requireRunning(subscription);
         const changed = await attempt(...changeFailure, async () => {
-          if (subscription.coupon?.id === body.couponId) return subscription;
+          const held = await withCoupon(port, subscription);
+          if (held.coupon?.id === body.couponId) return held;
           const [coupon, price] = await Promise.all([
             port.findCoupon(body.couponId),
             port.findPrice(subscription.priceId),
@@ -119,11 +120,25 @@ export function subscriptionEndpoints(
     const customer = await customerOf(family, caller);
     if (!customer) throw notFound();
     const port = stripe.of(caller.realm);
-    const found = await attempt(...changeFailure, () => port.listSubscriptions(customer.stripeId));
-    const subscription = found.find((each) => each.id === id);
+    const subscriptions = await attempt(...changeFailure, () => port.listSubscriptions(customer.stripeId));
+    const subscription = subscriptions.find((each) => each.id === id);
     if (!subscription) throw notFound();
     return { customer, subscription };
   }
+}
+
+/**
+ * A coupon for certain plans takes nothing off another one: it stays with the provider, and holds again once its plan is back. Lists do not
+ * say for which plans a coupon is.
+ */
+async function withCoupon(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
+  const { coupon, productId } = subscription;
+  const products = coupon && isRunning(subscription) ? (await port.findCoupon(coupon.id))?.products : null;
+  return !products || products.includes(productId) ? subscription : { ...subscription, coupon: null };
+}
+
+async function withCoupons(port: StripePort, found: Promise<ProviderSubscription[]>): Promise<ProviderSubscription[]> {
+  return Promise.all((await found).map((each) => withCoupon(port, each)));
 }
 
 function requireRunning(subscription: ProviderSubscription): void {

@@ -46,6 +46,12 @@ describe("a family's subscription", () => {
     const { body } = await scene.call("getInvoices", {}, email);
     expect(body.data).toMatchObject([{ status: "paid", total: 7900, vat: 1580, currency: "SEK" }]);
     expect(body.data[0].pdfUrl).toMatch(/^http/);
+    const [paid] = (await scene.stripe().invoices.list({ customer: await customerOf(scene, uid) })).data;
+    expect(paid).toMatchObject({
+      total: 7900,
+      total_taxes: [{ amount: 1580, tax_behavior: "inclusive" }],
+      default_tax_rates: [{ display_name: "Moms", percentage: 25 }],
+    });
     // A day longer than what was paid: the renewal is charged after the period's end.
     expect((await scene.family(uid))?.period?.endsOn).toBe(dayBefore(subscription.currentPeriodEnd, -1));
   });
@@ -103,9 +109,9 @@ describe("a family's subscription", () => {
     const chosen = { invoice_settings: { default_payment_method: asking.id } };
     await scene.call("changeCustomer", { body: chosen }, email);
     const params = { id: subscription.id };
-    const asked = await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
+    const response = await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
     const waiting = { pendingPriceId: yearly, paymentIntent: { status: "requires_action" } };
-    expect(asked).toMatchObject({ status: 200, body: { ...waiting, items: [{ priceId: monthly }] } });
+    expect(response).toMatchObject({ status: 200, body: { ...waiting, items: [{ priceId: monthly }] } });
     expect(await charges(scene, customer)).toBe(1);
     // Paid, and the provider has not changed the plan yet: nothing is given up, and nothing is charged a second time.
     const ports = createStripeAccounts(scene.environment);
@@ -163,6 +169,18 @@ describe("a family's subscription", () => {
       const refused = await scene.call("addCoupon", { params, body: { couponId } }, email);
       expect([refused.status, refused.body.message]).toEqual([400, "Invalid Coupon!"]);
     }
+  });
+
+  it("given a coupon of the plan before, then the next payment is whole again, and the coupon comes back with its plan", async () => {
+    const { subscription, email } = await subscriber();
+    const params = { id: subscription.id };
+    await scene.call("addCoupon", { params, body: { couponId: "HALF3" } }, email);
+    const changed = await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
+    expect(changed.body).toMatchObject({ couponId: null, couponName: null, nextPaymentAmount: 79000 });
+    const [listed] = (await scene.call("getSubscriptions", {}, email)).body.data;
+    expect(listed).toMatchObject({ couponId: null, nextPaymentAmount: 79000 });
+    const back = await scene.call("changeSubscription", { params, body: { priceId: monthly } }, email);
+    expect(back.body).toMatchObject({ couponId: "HALF3", nextPaymentAmount: 3950 });
   });
 
   it("given a body without anything to change, then 400", async () => {

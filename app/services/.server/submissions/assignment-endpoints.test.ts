@@ -160,11 +160,20 @@ describe("rights on an assignment", () => {
     const shared = await scene.assign({ title: "Shared", shared: true });
     expect((await scene.call(other, "getAssignment", { params: { id: own } })).status).toBe(404);
     const read = await scene.call(other, "getAssignment", { params: { id: shared } });
-    expect(read.body).toMatchObject({ right: "copy", exercises });
+    expect(read.body).toMatchObject({ right: "copy", exercises, counts: null });
     expect((await scene.call(other, "getAssignmentSubmissions", { params: { id: shared } })).status).toBe(403);
     const { data } = (await scene.call(other, "getAssignments", { query: { of: "shared" } })).body;
     expect(data.map(({ title }: { title: string }) => title)).toEqual(["Shared"]);
     expect((await scene.call(other, "getAssignments", { query: {} })).body.data).toEqual([]);
+  });
+
+  test.each(["admin.se", "super.se"])("%s sees the counts also of what is shared", async (username) => {
+    const id = await scene.assign({ title: `Shared, for ${username}`, shared: true });
+    const counts = { submitted: 0, writing: 0, notBegun: expect.any(Number) };
+    expect((await scene.call(username, "getAssignment", { params: { id } })).body).toMatchObject({ counts });
+    const { data } = (await scene.call(username, "getAssignments", { query: { of: "administered" } })).body;
+    expect(data.find((row: { id: string }) => row.id === id)).toMatchObject({ counts });
+    expect((await scene.call(username, "getAssignmentSubmissions", { params: { id } })).status).toBe(403);
   });
 
   test("whoever acts as the teacher counts at most", async () => {

@@ -87,8 +87,8 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
     getAssignments: endpoint({
       contract: contracts.getAssignments,
       authorise: (_input, caller) => authoriseEmployee({ databases }, caller),
-      async handle({ query: { cursor: from, ...asked } }, { database, access }) {
-        const { rows, cursor } = await findAssignments(database, access, { ...asked, start: readCursor(from) });
+      async handle({ query: { cursor: from, ...request } }, { database, access }) {
+        const { rows, cursor } = await findAssignments(database, access, { ...request, start: readCursor(from) });
         const data = rows.map((row) => rowOf({ ...row, right: rightOf(access, row.right ?? "count") }));
         return {
           status: 200,
@@ -203,12 +203,13 @@ function rightOf(access: Access, right: AssignmentRelation): AssignmentRelation 
 }
 
 function rowOf(stored: StoredAssignment): AssignmentRow {
-  const { id, type, title, bookId, bookTitle, chapter, dueOn, shared, createdAt, teacher, counts, right } = stored;
+  const { id, type, title, bookId, bookTitle, isBookOffered, chapter, dueOn, shared, createdAt, teacher, counts } =
+    stored;
   return {
-    ...{ id, type, title, bookId, bookTitle, chapter, dueOn, shared, createdAt, teacher, counts },
+    ...{ id, type, title, bookId, bookTitle, isBookOffered, chapter, dueOn, shared, createdAt, teacher, counts },
     group: { id: stored.groupUid, name: stored.groupName, isDeleted: stored.isGroupDeleted },
     questions: countQuestions(stored.exercises),
-    right: right ?? "count",
+    right: stored.right ?? "count",
   };
 }
 

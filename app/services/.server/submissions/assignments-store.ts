@@ -6,6 +6,7 @@ import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { inAlphabet } from "~/services/.server/directory/lists/list-grouping";
 import type { AssignmentRelation } from "~/services/.server/directory/permissions";
 import { isPlaceInScope } from "~/services/.server/directory/scope-query";
+import { isBookOffered } from "~/services/.server/library/offered-books";
 import type { AuthoredExercise, ContextType } from "~/services/contracts/submissions";
 import { isBehind, isoMoment, type PageStart, pageOf } from "./paging";
 import { assignments } from "./tables";
@@ -20,6 +21,7 @@ export type StoredAssignment = {
   exercises: AuthoredExercise[];
   bookId: string;
   bookTitle: string;
+  isBookOffered: boolean;
   chapter: string | null;
   groupUid: string;
   groupName: string;
@@ -30,7 +32,7 @@ export type StoredAssignment = {
   version: number;
   createdAt: string;
   teacher: string | null;
-  counts: { notBegun: number; writing: number; submitted: number };
+  counts: { notBegun: number; writing: number; submitted: number } | null;
   right: AssignmentRelation | null;
   place: string;
 };
@@ -65,12 +67,12 @@ const counts = sql`(select json_build_object(
     and (s.answers <> '{}' or s.uid = any (array(select p.uid from submissions.pupils_of(a.group_id) p))))`;
 
 const columns = (access: Access) => sql`a.id, a.type, a.title, a.description, a.exercises, a.book_id as "bookId",
-  a.book_title as "bookTitle", a.chapter, a.group_uid as "groupUid", coalesce(g.name, a.group_name) as "groupName",
+  a.book_title as "bookTitle", ${isBookOffered(sql`a.realm`, sql`a.book_id`)} as "isBookOffered", a.chapter, a.group_uid as "groupUid", coalesce(g.name, a.group_name) as "groupName",
   g.id is null as "isGroupDeleted", a.pupils, to_char(a.due_on, 'YYYY-MM-DD') as "dueOn", a.shared, a.version,
   ${isoMoment(sql`a.created_at`)} as "createdAt", ${isoMoment(sql`a.created_at`)} as place,
   (select author.name from directory.users author
     where author.uid = a.author_uid and author.realm = a.realm and author.status <> 'deleted') as teacher,
-  ${counts} as counts, ${rightOf(access)} as "right"`;
+  case when ${isAdministered(access)} or ${rightOf(access)} = 'teach' then ${counts} end as counts, ${rightOf(access)} as "right"`;
 const tables = sql`submissions.assignments a left join directory.groups g on g.id = a.group_id and g.status <> 'deleted'`;
 
 export type AssignmentsQuery = {
@@ -117,7 +119,7 @@ export type TaughtGroup = {
   pupils: Array<{ id: string; name: string }>;
 };
 
-/** The groups that the caller teaches, by name, with their pupils. @param uid one of them alone */
+/** The groups that the caller teaches, by name, with their pupils. @param uid only this group */
 export async function findTaughtGroups(database: Database, access: Access, uid?: string): Promise<TaughtGroup[]> {
   const { rows } = await database.execute<TaughtGroup>(sql`
     select g.id, g.uid, g.name, g.organization_id as "organizationId", o.name as organization,

@@ -123,6 +123,8 @@ describe("given a sync", () => {
   it("that is deleted, then its jobs are gone, and its people stay", async () => {
     const job = await scene.run(pupils("e", 2));
     expect((await scene.call("deleteSync", { params: scene.params() })).status).toBe(204);
+    expect((await scene.call("deleteSync", { params: scene.params() })).status).toBe(204);
+    expect((await scene.call("deleteSync", { params: scene.params(randomUUID()) })).status).toBe(404);
     expect((await scene.call("getSyncJob", { params: { jobId: job.jobId } })).status).toBe(404);
     expect((await scene.people("synk.e0"))[0]?.status).toBe("active");
     expect(await lines("sync.source_deleted")).toHaveLength(1);

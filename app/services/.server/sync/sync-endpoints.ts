@@ -37,6 +37,7 @@ import {
   listSources,
   readSettings,
   type StoredSource,
+  wasDeletedSourceOf,
   writeFilePart,
   writeSettings,
   writeSource,
@@ -158,8 +159,19 @@ export function createSyncEndpoints(
 
     deleteSync: endpoint({
       contract: contracts.deleteSync,
-      authorise: ofSource,
+      async authorise(input, caller) {
+        const proof = await ofOrganization(input, caller);
+        const id = readUid(input.params.syncId);
+        const source = await findSource(proof.database, id);
+        const isOwn = source
+          ? source.organizationId === proof.organization.id
+          : await wasDeletedSourceOf(proof.database, proof.organization.uid, id);
+        if (!isOwn) throw notFound();
+        return { ...proof, source };
+      },
       async handle(_, { database, access, organization, source }) {
+        // A repeated call gets the first response.
+        if (!source) return { status: 204, body: undefined };
         await inTransaction(database, async (within) => {
           await deleteSource(within, source.id);
           await audit(within, access, organization.uid, "sync.source_deleted", { sync: source.id });

@@ -82,7 +82,8 @@ export type SourceDraft = Pick<StoredSource, "type" | "name" | "version" | "addr
 };
 
 /**
- * Makes a source or changes it; whether it was made. null where the id is another organisation's, or `expected` is given and another
+ * Makes a source or changes it; whether it was made. null where the id is another organisation's, or `expected` is given and
+ * another
  * revision is stored by now.
  */
 export async function writeSource(
@@ -114,6 +115,14 @@ export async function deleteSource(within: Within, id: string): Promise<void> {
   await within.execute(sql`delete from sync.sources where id = ${id}`);
 }
 
+/** Whether it was the organisation's once: the audit remembers what was deleted. */
+export async function wasDeletedSourceOf(within: Within, organizationUid: string, id: string): Promise<boolean> {
+  const { rows } = await within.execute(sql`
+    select 1 from directory.audit where subject_type = 'organization' and subject_uid = ${organizationUid}
+      and action = 'sync.source_deleted' and details ->> 'sync' = ${id} limit 1`);
+  return rows.length > 0;
+}
+
 /** Sources that are read every night, with the rights of whoever configured them. */
 export async function sourcesOfTheNight(within: Within, realm: Realm): Promise<StoredSource[]> {
   const { rows } = await within.execute<StoredSource>(sql`
@@ -131,14 +140,17 @@ export async function writeFilePart(within: Within, syncId: string, place: numbe
   await within.execute(sql`insert into sync.files (sync_id, place, bytes) values (${syncId}, ${place}, ${bytes})`);
 }
 
+/** Parts that are held in memory together. */
+const partsAtOnce = 8;
+
 /** The stored file in order; nothing where there is none. */
 export async function* fileParts(database: Database, syncId: string): AsyncGenerator<Buffer> {
-  for (let place = 0; ; place += 1) {
-    const { rows } = await database.execute<{ bytes: Buffer }>(
-      sql`select bytes from sync.files where sync_id = ${syncId} and place = ${place}`,
-    );
-    if (!rows[0]) return;
-    yield rows[0].bytes;
+  for (let place = 0; ; place += partsAtOnce) {
+    const { rows } = await database.execute<{ bytes: Buffer }>(sql`
+      select bytes from sync.files where sync_id = ${syncId} and place >= ${place} and place < ${place + partsAtOnce}
+      order by place`);
+    for (const { bytes } of rows) yield bytes;
+    if (rows.length < partsAtOnce) return;
   }
 }
 
@@ -147,7 +159,7 @@ export async function hasFile(within: Within, syncId: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** What a source has said of its schools and classes; a change of it may name them by their ids alone. */
+/** The schools and classes of a source; its deltas may refer to them by ids only. */
 export type KnownRoster = {
   organizations: { sourceId: string; name: string; unitCode: string | null; parentSourceId: string | null }[];
   groups: { sourceId: string; name: string; organizationSourceId: string }[];

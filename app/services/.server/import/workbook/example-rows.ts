@@ -1,7 +1,7 @@
 import type { Locale } from "~/realms/realm";
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 
-/** The row of a template that shows how a person is written; it is never imported. */
+/** The example row of a template; it is never imported. */
 
 export type ExampleCells = Partial<Record<ImportColumnId, string>>;
 
@@ -26,6 +26,8 @@ export function exampleOf(locale: Locale): Example {
   return examples[locale];
 }
 
+/** One look-up here rules out nearly every row. */
+const usernames = new Set(Object.values(examples).map(({ username }) => username));
 const marks = new Set(Object.values(examples).map(markOf));
 
 function markOf({ username, firstName, lastName }: { username?: string; firstName?: string; lastName?: string }) {
@@ -34,5 +36,5 @@ function markOf({ username, firstName, lastName }: { username?: string; firstNam
 
 /** Whether a row is the example of a template, in any language; a row with other names in its place is a person. */
 export function isExample(cells: { username?: string; firstName?: string; lastName?: string }): boolean {
-  return marks.has(markOf(cells));
+  return usernames.has(cells.username ?? "") && marks.has(markOf(cells));
 }

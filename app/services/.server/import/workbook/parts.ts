@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { WorkbookArchive } from "./archive";
+import { unescapedText } from "./cell-text";
 import { workbookLimits } from "./limits";
 import { WorkbookError } from "./workbook-error";
 import { readXml } from "./xml";
@@ -142,7 +143,7 @@ export async function readSharedStrings(archive: WorkbookArchive, part: string |
       if (name === "t") isText = false;
       else if (name === "rPh") isPhonetic = false;
       else if (name === "si") {
-        strings.push(text);
+        strings.push(unescapedText(text));
         if (strings.length > workbookLimits.sharedStrings) throw new WorkbookError("too-large");
       }
     },

@@ -100,10 +100,13 @@ class SheetReading {
     else if (!this.isWithoutHeadings) this.takeHeadings(texts);
   }
 
-  private takeHeadings(texts: ReadonlyMap<number, string>): void {
+  private takeHeadings(texts: SheetRow["texts"]): void {
     this.rowsSeen += 1;
-    const tidy = new Map([...texts].map(([at, text]): [number, string] => [at, normaliseCellText(text)]));
-    const headings = columnsOf(tidy);
+    // Only columns with a text have an entry.
+    const trimmed = new Map(
+      Object.entries(texts).map(([at, text = ""]): [number, string] => [Number(at), normaliseCellText(text)]),
+    );
+    const headings = columnsOf(trimmed);
     if (headings === null) return;
     const { name } = this.context;
     this.columns = headings.columns;
@@ -117,7 +120,7 @@ class SheetReading {
     }
   }
 
-  private takePerson(row: number, texts: ReadonlyMap<number, string>, columns: SheetColumns["columns"]): void {
+  private takePerson(row: number, texts: SheetRow["texts"], columns: SheetColumns["columns"]): void {
     const own = columns.map(({ id, at }) => textIn(id, at, texts));
     if (own.every((text) => text === "")) return;
     const of = (id: ImportColumnId) => own[columns.findIndex((column) => column.id === id)] ?? "";
@@ -129,8 +132,8 @@ class SheetReading {
 }
 
 /** A password is what was typed, spaces and all. */
-function textIn(id: ImportColumnId, at: readonly number[], texts: ReadonlyMap<number, string>): string {
-  const tidy = id === "password" ? withoutApostrophe : normaliseCellText;
-  const own = at.map((column) => tidy(texts.get(column) ?? "")).filter((text) => text !== "");
+function textIn(id: ImportColumnId, at: readonly number[], texts: SheetRow["texts"]): string {
+  const trimmed = id === "password" ? withoutApostrophe : normaliseCellText;
+  const own = at.map((column) => trimmed(texts[column] ?? "")).filter((text) => text !== "");
   return own.length > 1 && id === "groups" ? joinList(own) : (own[0] ?? "");
 }

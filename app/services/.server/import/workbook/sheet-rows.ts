@@ -5,7 +5,7 @@ import { WorkbookError } from "./workbook-error";
 import { readXml } from "./xml";
 
 /** Cells by the index of their column from 0; those without a text are missing. */
-export type SheetRow = { row: number; texts: Map<number, string> };
+export type SheetRow = { row: number; texts: readonly (string | undefined)[] };
 
 export type SheetContext = {
   name: string;
@@ -34,7 +34,7 @@ export async function readSheet(
   const { name: sheet, sharedStrings, formats, countsFrom1904, cellCount } = context;
   let rowNumber = 0;
   let column = -1;
-  let texts = new Map<number, string>();
+  let texts: string[] = [];
   let type = "";
   let style = 0;
   let isWanted = false;
@@ -57,7 +57,7 @@ export async function readSheet(
     rowNumber = r === undefined ? rowNumber + 1 : Number(r);
     if (!(rowNumber >= 1 && rowNumber <= workbookLimits.rowNumber)) throw new WorkbookError("damaged");
     column = -1;
-    texts = new Map();
+    texts = [];
   }
 
   function closeCell() {
@@ -66,7 +66,7 @@ export async function readSheet(
     if (isTooLong(text)) {
       throw new WorkbookError("text-too-long", { sheet, cell: cellAddress(column, rowNumber) });
     }
-    if (text !== "") texts.set(column, text);
+    if (text !== "") texts[column] = text;
   }
 
   function textOf(): string {
@@ -76,7 +76,7 @@ export async function readSheet(
       case "s": {
         const shared = sharedStrings[Number(value)];
         if (shared === undefined) throw new WorkbookError("damaged");
-        return unescapedText(shared);
+        return shared;
       }
       case "b":
         return value.trim() === "1" || value.trim() === "true" ? "TRUE" : "FALSE";
@@ -102,7 +102,7 @@ export async function readSheet(
       if (name === "v" || name === "t") isCollecting = false;
       else if (name === "c") closeCell();
       else if (name === "rPh") isPhonetic = false;
-      else if (name === "row" && texts.size > 0) onRow({ row: rowNumber, texts });
+      else if (name === "row" && texts.length > 0) onRow({ row: rowNumber, texts });
     },
   };
   await readXml(archive.read(part), handler, afterChunk);

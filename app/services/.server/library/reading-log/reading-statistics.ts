@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
-import { dayIn, type Realm, realmRow } from "~/realms/realm";
+import { addDays, dayIn, type Realm, realmRow } from "~/realms/realm";
 import { readingLogPause } from "~/services/contracts/reading-log";
 import {
   type GroupReading,
@@ -27,14 +27,14 @@ export function readersBy(realm: Realm, uids: readonly string[] | SQL, profileId
 }
 
 /**
- * The days that a call asks for: the last four weeks where it names none, never after today, and no more than are kept.
+ * The days that a call requests: the last four weeks by default, never after today, and within the retention period.
  * @param now the moment of the call
  */
 export function periodOf({ from, to }: ReadingPeriodQuery, realm: Realm, now: Date): ReadingPeriod {
   const today = dayIn(realm, now);
   const end = to && to < today ? to : today;
-  const start = from ?? daysBefore(end, readingDaysShown - 1);
-  const earliest = daysBefore(end, mostReadingDays - 1);
+  const start = from ?? addDays(end, -(readingDaysShown - 1));
+  const earliest = addDays(end, -(mostReadingDays - 1));
   const [, begin = start] = [start, earliest].sort();
   const [first = end] = [begin, end].sort();
   return { from: first, to: end };
@@ -161,12 +161,6 @@ function minutesOf(seconds: number): number {
 
 function daysOf({ from, to }: ReadingPeriod): string[] {
   const days: string[] = [];
-  for (let day = to; day >= from && days.length < mostReadingDays; day = daysBefore(day, 1)) days.push(day);
+  for (let day = to; day >= from && days.length < mostReadingDays; day = addDays(day, -1)) days.push(day);
   return days.reverse();
-}
-
-function daysBefore(day: string, count: number): string {
-  const moment = new Date(`${day}T00:00:00Z`);
-  moment.setUTCDate(moment.getUTCDate() - count);
-  return moment.toISOString().slice(0, 10);
 }

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { prepared } from "~/db/.server/prepared";
-import { type Realm, realmRow } from "~/realms/realm";
+import { addDays, type Realm, realmRow } from "~/realms/realm";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import { type ReadingWeek, readingLogPause } from "~/services/contracts/reading-log";
 
 /** A reader's last seven days, from the daily sums and what has arrived since. docs/product/reader.md#reading-log. */
 
-/** Days that are looked through for days in a row; a longer row is told as this one. */
+/** Days that are searched for days in a row; a longer row is reported as this many. */
 const longestRow = 60;
 
 type ReadDay = { day: string; seconds: number; books: string[] };
@@ -38,7 +38,7 @@ export async function findReadingWeek(
 ): Promise<ReadingWeek> {
   const zone = realmRow(realm).timeZone;
   const today = dayIn(zone, now);
-  const since = daysBefore(today, longestRow);
+  const since = addDays(today, -longestRow);
   return weekOf(await queryDays(database, { realm, uid, profileId, zone, since }), today);
 }
 
@@ -46,14 +46,14 @@ export async function findReadingWeek(
 export function weekOf(read: readonly ReadDay[], today: string): ReadingWeek {
   const byDay = new Map(read.map((row) => [row.day, row]));
   const days = [6, 5, 4, 3, 2, 1, 0].map((ago) => {
-    const day = daysBefore(today, ago);
+    const day = addDays(today, -ago);
     return { day, minutes: minutesOf(byDay.get(day)?.seconds ?? 0) };
   });
   const ofWeek = days.flatMap(({ day }) => byDay.get(day) ?? []);
   // Who has not read yet today has not broken the row.
   const from = byDay.has(today) ? 0 : 1;
   let daysInARow = 0;
-  while (byDay.has(daysBefore(today, from + daysInARow))) daysInARow += 1;
+  while (byDay.has(addDays(today, -(from + daysInARow)))) daysInARow += 1;
   return {
     days,
     minutes: minutesOf(ofWeek.reduce((sum, { seconds }) => sum + seconds, 0)),
@@ -69,10 +69,4 @@ function minutesOf(seconds: number): number {
 
 function dayIn(timeZone: string, moment: Date): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(moment);
-}
-
-function daysBefore(day: string, count: number): string {
-  const moment = new Date(`${day}T00:00:00Z`);
-  moment.setUTCDate(moment.getUTCDate() - count);
-  return moment.toISOString().slice(0, 10);
 }

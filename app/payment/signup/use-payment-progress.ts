@@ -1,0 +1,18 @@
+import { useCallback, useRef, useState } from "react";
+import { type PaymentProgress, type ProgressEvent, transition } from "./payment-progress.machine";
+
+/**
+ * The payment machine in the browser, going on from what the server has stored: it follows the card form, which the server never sees.
+ * @param stored of the page's data; a card form that was loaded before a reload is loaded no longer
+ */
+export function usePaymentProgress(stored: PaymentProgress): [PaymentProgress, (event: ProgressEvent) => void] {
+  const [progress, setProgress] = useState<PaymentProgress>({ ...stored, elements: "none" });
+  const present = useRef(progress);
+  const send = useCallback((event: ProgressEvent) => {
+    const { state, effects } = transition(present.current, event);
+    for (const effect of effects) if (effect.type === "warn") console.warn(effect.message);
+    present.current = state;
+    setProgress(state);
+  }, []);
+  return [progress, send];
+}
