@@ -14,7 +14,7 @@ export function ClassPupils({ group, pupils: { state, list, organization } }: Cl
         kind="students"
         {...{ state, list }}
         group={group.id}
-        organization={organization && { ...organization, acts: [] }}
+        organization={organization && { ...organization, bulkActions: [] }}
         href={(change) => listHref(path, { ...state, organization: null, filters: {} }, change)}
         choices={{ list: "students", columns: ["username", "lastSignIn"], isChosen: false }}
         empty={null}
