@@ -212,7 +212,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     <ReaderContext.Provider value={store}>
       <main
         className="reader"
-        // A book's own documents have main parts too: this one is told apart by the book's title.
+        // A book's own documents have main parts too: this one is distinguished by the book's title.
         aria-labelledby={titleId}
         data-reader=""
         data-alive={controller ? "" : undefined}

@@ -162,7 +162,7 @@ function keyOf({ item, from }: Hit): string {
   return `${item} ${from}`;
 }
 
-/** The words of a document in the language that is shown, from the network or from the device where the book is kept there. */
+/** The words of a document in the language that is shown, from the network, or from the device for an offline book. */
 function textOf(controller: ReaderController, item: SpineItem): Promise<string> {
   const language = controller.language.shown;
   const known = texts.get(controller) ?? new Map<string, Promise<string>>();
@@ -170,7 +170,7 @@ function textOf(controller: ReaderController, item: SpineItem): Promise<string> 
   const key = `${language} ${item.href}`;
   const text = known.get(key) ?? readText(controller, item, language);
   known.set(key, text);
-  // Asked for again with the next search.
+  // Loaded again with the next search.
   text.catch(() => known.delete(key));
   return text;
 }

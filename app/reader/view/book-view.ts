@@ -159,8 +159,8 @@ export class BookView {
   }
 
   /**
-   * Shows a place. The place's document is waited for; meanwhile the old page stays. Where it can't be opened, the view tells why, and an
-   * empty page stands in its place until it is asked for again.
+   * Shows a place. The place's document is waited for; meanwhile the old page stays. If it cannot be opened, the view reports the
+   * reason and shows an empty page until it is requested again.
    * @throws BookFault where the book has no such document
    */
   async show(place: Place, motion: "slide" | "none" = "none"): Promise<TurnResult> {
@@ -299,7 +299,7 @@ export class BookView {
   restyle(style: ReadingStyle): void {
     this.style = style;
     this.paint();
-    // The reading font comes right behind the page that somebody asked for.
+    // The reading font is loaded directly after the requested page.
     if (!this.open.at(this.current)?.isAtPlace) this.keepingPlace(() => this.relayout());
     else {
       this.relayout();
@@ -345,7 +345,7 @@ export class BookView {
   ): Promise<TurnResult> {
     this.request += 1;
     const request = this.request;
-    // What could not be opened and is asked for again is opened anew.
+    // A spread that failed to open is opened again on request.
     if (index === this.current && this.fault) {
       this.open.drop(index);
       this.current = -1;
@@ -433,7 +433,7 @@ export class BookView {
     return view;
   }
 
-  /** Next and previous pages are ready before they are asked for; everything farther is let go. */
+  /** The next and previous pages are loaded ahead; all others are dropped. */
   private prepareNeighbours(): void {
     const { current } = this;
     this.open.keepOnly([...this.wanted(), this.awaited]);
@@ -441,7 +441,7 @@ export class BookView {
     void whenLoaded(this.frames).then(() =>
       whenQuiet(() => {
         if (current !== this.current || this.awaited !== null) return;
-        // What kept the shown page away, an ended session or a lost network, would keep its neighbours away too: they wait for a turn.
+        // What made the shown page fail, an ended session or a lost network, would fail its neighbours too: they are loaded with a turn.
         if (this.fault && this.frames.length === 0) return;
         for (const index of this.wanted()) this.viewOf(index);
       }),
