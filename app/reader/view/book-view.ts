@@ -10,7 +10,6 @@ import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
 import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
-import { KeptWords } from "./kept-words";
 import { OpenSpreads } from "./open-spreads";
 import { firstOnPage, pageOfPlace, placeOfFirstWords } from "./page-of-place";
 import type { Place } from "./place";
@@ -20,6 +19,7 @@ import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { slideSpreads, wantsLessMotion } from "./slide";
 import { type PagePart, type SpreadView, stageSize } from "./spread-view";
 import { isScrolledItem, itemsOf, neighbourSpread, planSpreads, type Spread, scrollsOn, spreadOfItem } from "./spreads";
+import { TextAnchor } from "./text-anchor";
 import type { TurnResult } from "./turn-result";
 
 /**
@@ -59,7 +59,7 @@ export class BookView {
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
   /** The page of the shown place, where that could not be opened yet. */
   private failedPlace: ((view: SpreadView) => number) | null = null;
-  private readonly words = new KeptWords();
+  private readonly words = new TextAnchor();
   private times = 1;
   private slides: Animation[] = [];
   /** The page that a document is being scrolled to by hand; null while none is. */
