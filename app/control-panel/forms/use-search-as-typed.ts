@@ -9,8 +9,9 @@ const typingPause = 300;
  * by `requestSubmit`, so that `onSubmit` cancels a pending search.
  * @param name of the form's search field
  * @param text what is searched for now
+ * @param isResultShown whether the page shows what is found; from another page one comes to it, and can go back
  */
-export function useSearchAsTyped(name: string, text: string) {
+export function useSearchAsTyped(name: string, text: string, isResultShown = true) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -23,7 +24,7 @@ export function useSearchAsTyped(name: string, text: string) {
   const onInput = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      if (form.current) submit(form.current, { replace: true, preventScrollReset: true });
+      if (form.current) submit(form.current, { replace: isResultShown, preventScrollReset: true });
     }, typingPause);
   };
   return { form, onInput, onSubmit: () => clearTimeout(timer.current) };

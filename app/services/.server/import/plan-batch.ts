@@ -110,7 +110,11 @@ function planned(each: Read, duplicateOf: number | null, context: BatchContext):
       addProblem(each, column, formMessages.twoPeople, [named.name]);
   } else if (match.isUnknown) addProblem(each, "uid", formMessages.unknownPerson, []);
   const outcome = outcomeOf(each, duplicateOf);
-  if (outcome === "refused" && plan.isRefused) addProblem(each, null, formMessages.insufficientPermission, []);
+  if (outcome === "refused") {
+    // It is the person who may not be changed, whatever the cells hold.
+    plan.problems.length = 0;
+    addProblem(each, null, formMessages.insufficientPermission, []);
+  }
   const changesOf = (somebody: Person | null) =>
     somebody === person ? plan.changes : planRow(row, somebody, context).changes;
   return {

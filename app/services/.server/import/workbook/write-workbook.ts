@@ -36,6 +36,8 @@ const rowsWithChoices = 5_000;
 /** Rows for classes on the sheet of lists. */
 const rowsOfGroups = 300;
 const reasonWidth = 60;
+/** Characters beside a heading: the mark of a required column, and some air. */
+const headingRoom = 4;
 /** Behind the heading of what somebody new cannot do without. */
 export const requiredMark = " *";
 /** In characters, and in points. */
@@ -75,7 +77,10 @@ export async function writeWorkbook(out: Writable, options: WriteOptions): Promi
   // Text cells keep leading zeros, and do not make a day of the class 1-2.
   const textStyle = { numFmt: "@", font };
   people.columns = [
-    ...columns.map(({ width }) => ({ width, style: textStyle })),
+    ...columns.map(({ width, headings }) => ({
+      width: Math.max(width, headings[language].length + headingRoom),
+      style: textStyle,
+    })),
     ...(withReasons ? [{ width: reasonWidth, style: textStyle }] : []),
   ];
   addChoices(people, columns, language, texts.sheets.lists);
