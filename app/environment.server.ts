@@ -221,10 +221,10 @@ export function parseEnvironment(
  */
 export function readEnvironment(source: Values = process.env): Environment {
   const environment = parseEnvironment(source);
-  return { ...environment, sessionSecret: environment.sessionSecret ?? keptSecret(environment.dataDir) };
+  return { ...environment, sessionSecret: environment.sessionSecret ?? storedSecret(environment.dataDir) };
 }
 
-function keptSecret(dataDir: string): string {
+function storedSecret(dataDir: string): string {
   const file = path.join(dataDir, "session-secret");
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });

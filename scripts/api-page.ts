@@ -30,8 +30,8 @@ and out of each, as OpenAPI, at \`/services/{service}/openapi.json\`. Status cod
 const header = "| call | method | path | who | statuses | from |";
 const rule = "| --- | --- | --- | --- | --- | --- |";
 
-function row(call: string, { method, path, auth, answers, source }: Contract): string {
-  const statuses = Object.keys(answers).join(", ");
+function row(call: string, { method, path, auth, responses, source }: Contract): string {
+  const statuses = Object.keys(responses).join(", ");
   return `| ${call} | ${method} | \`${path}\` | ${callers[auth]} | ${statuses} | ${source} |`;
 }
 

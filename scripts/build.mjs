@@ -32,6 +32,8 @@ const sources = {
 export async function build({ only } = {}) {
   const quietly = existsSync(inRoot("build"));
   if (only !== "process" && isStale("pages")) {
+    // Taken before: what is edited while the build runs is built the next time.
+    const built = stamp("pages");
     console.log(quietly ? "Building the pages again …" : "Building the pages …");
     await command(
       process.execPath,
@@ -42,12 +44,13 @@ export async function build({ only } = {}) {
     );
     const { build: bundle } = await import("esbuild");
     await buildServiceWorker(bundle);
-    keepStamp("pages");
+    keepStamp("pages", built);
   }
   if (isStale("process")) {
+    const built = stamp("process");
     console.log("Building the server …");
     await buildProcess();
-    keepStamp("process");
+    keepStamp("process", built);
   }
 }
 
@@ -108,9 +111,9 @@ function isStale(part) {
   return !existsSync(made) || !existsSync(file) || readFileSync(file, "utf8") !== stamp(part);
 }
 
-function keepStamp(part) {
+function keepStamp(part, built) {
   mkdirSync(inRoot("build"), { recursive: true });
-  writeFileSync(stampFile(part), stamp(part));
+  writeFileSync(stampFile(part), built);
 }
 
 /** Contents, not times: a clone, a branch and a merge all touch files without changing them. */

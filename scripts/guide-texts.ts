@@ -28,7 +28,7 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
       { title: "Ausfüllen", text: "Schreiben Sie eine Zeile für jede Person und speichern Sie die Datei als .xlsx." },
       {
         title: "Hochladen",
-        text: "Wählen Sie die Schule und die Datei. Eine Datei darf bis zu 100 000 Zeilen haben; große Dateien brauchen ein paar Sekunden.",
+        text: "Wählen Sie die Schule und die Datei. Eine Datei darf bis zu 100.000 Zeilen haben; große Dateien brauchen ein paar Sekunden.",
       },
       {
         title: "Vorschau prüfen",
@@ -79,7 +79,7 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
       { title: "Täytä tiedot", text: "Kirjoita yksi rivi henkilöä kohden ja tallenna tiedosto muodossa .xlsx." },
       {
         title: "Lähetä tiedosto",
-        text: "Valitse koulu ja tiedosto. Tiedostossa saa olla enintään 100 000 riviä; suuri tiedosto vie muutaman sekunnin.",
+        text: "Valitse koulu ja tiedosto. Tiedostossa saa olla enintään 100\u00a0000 riviä; suuri tiedosto vie muutaman sekunnin.",
       },
       {
         title: "Tarkista esikatselu",
@@ -127,7 +127,7 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
       { title: "Remplir", text: "Écrivez une ligne par personne et enregistrez le fichier au format .xlsx." },
       {
         title: "Envoyer",
-        text: "Choisissez l’établissement et le fichier. Un fichier peut avoir jusqu’à 100 000 lignes ; un grand fichier demande quelques secondes.",
+        text: "Choisissez l’établissement et le fichier. Un fichier peut avoir jusqu’à 100\u00a0000 lignes ; un grand fichier demande quelques secondes.",
       },
       {
         title: "Vérifier l’aperçu",
@@ -175,7 +175,7 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
       { title: "Fyll ut", text: "Skriv én rad for hver person og lagre filen som .xlsx." },
       {
         title: "Last opp",
-        text: "Velg skolen og filen. En fil kan ha inntil 100 000 rader; store filer tar noen sekunder.",
+        text: "Velg skolen og filen. En fil kan ha inntil 100\u00a0000 rader; store filer tar noen sekunder.",
       },
       {
         title: "Se på forhåndsvisningen",
@@ -223,7 +223,7 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
       { title: "Fyll i", text: "Skriv en rad för varje person och spara filen som .xlsx." },
       {
         title: "Ladda upp",
-        text: "Välj skola och fil. En fil får ha upp till 100 000 rader; stora filer tar några sekunder.",
+        text: "Välj skola och fil. En fil får ha upp till 100\u00a0000 rader; stora filer tar några sekunder.",
       },
       {
         title: "Granska",

@@ -10,7 +10,7 @@ import { guideTexts } from "./guide-texts";
 
 /** The printed guide to the import, for countries that have one. A4, in points of 1/72 inch. docs/product/shell.md#users. */
 
-const page = { width: 595.28, height: 841.89, margin: 56 };
+const page = { width: 595.28, height: 841.89, margin: 54 };
 const inner = page.width - 2 * page.margin;
 const ink = "#1C2430";
 const soft = "#5B6470";
@@ -18,6 +18,8 @@ const primary: Record<string, string> = { fabel: "#0B6E6E", "fabel-france": "#2B
 const regular = "atkinson-hyperlegible-next/latin-400";
 const bold = "atkinson-hyperlegible-next/latin-700";
 const headIndent = 150;
+/** So that the longest guide takes two pages. */
+const entryGap = 4;
 
 type Guide = { realm: Realm; language: Locale; createdAt: Date };
 
@@ -89,6 +91,7 @@ function writerOf(document: PDFKit.PDFDocument, colour: string) {
     },
     paragraph(content: string) {
       text(content, regular, 11, ink, "P");
+      document.moveDown(0.4);
     },
     /** A word, and beside it what it means. */
     entry(head: string, content: string) {
@@ -96,7 +99,7 @@ function writerOf(document: PDFKit.PDFDocument, colour: string) {
       const options = { width: inner - headIndent, lineGap: 2.5 };
       const height = document.heightOfString(content, options);
       const headHeight = document.font(bold).heightOfString(head, { width: headIndent - 12, lineGap: 2.5 });
-      room(Math.max(height, headHeight) + 7);
+      room(Math.max(height, headHeight));
       const top = document.y;
       const element = document.struct("P", {}, () => {
         document
@@ -106,19 +109,19 @@ function writerOf(document: PDFKit.PDFDocument, colour: string) {
         document.font(regular).text(content, page.margin + headIndent, top, options);
       });
       document.addStructure(element);
-      document.y = top + Math.max(height, headHeight) + 7;
+      document.y = top + Math.max(height, headHeight) + entryGap;
     },
     point(content: string) {
       document.font(regular).fontSize(11);
       const options = { width: inner - 16, lineGap: 2.5 };
-      room(document.heightOfString(content, options) + 7);
+      room(document.heightOfString(content, options));
       const top = document.y;
       const element = document.struct("P", {}, () => {
         document.fillColor(colour).text("•", page.margin, top, { width: 16 });
         document.fillColor(ink).text(content, page.margin + 16, top, options);
       });
       document.addStructure(element);
-      document.y += 5;
+      document.y += 3;
     },
   };
 }

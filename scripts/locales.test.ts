@@ -40,7 +40,7 @@ function placeholders(text: string): string[] {
 }
 
 /** What one file asks for. */
-type Asked = {
+type UsedTexts = {
   file: string;
   /** Keys given in full to a translator of a known area, or with the area before a colon. */
   exact: string[];
@@ -50,9 +50,9 @@ type Asked = {
   patterns: RegExp[];
 };
 
-function readAsked(file: string): Asked {
+function readUsedTexts(file: string): UsedTexts {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-  const asked: Asked = { file: path.relative(root, file), exact: [], texts: new Set(), patterns: [] };
+  const asked: UsedTexts = { file: path.relative(root, file), exact: [], texts: new Set(), patterns: [] };
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node)) asked.texts.add(node.text);
     if (ts.isTemplateExpression(node) && saysMuch(node)) asked.patterns.push(patternOf(node, "([a-z-]+:)?"));
@@ -141,7 +141,7 @@ function sources(folder: string): string[] {
   });
 }
 
-const asked = sources(path.join(root, "app")).map(readAsked);
+const asked = sources(path.join(root, "app")).map(readUsedTexts);
 
 describe("the texts of all languages", () => {
   test.each([...locales])("%s has the same keys as the others", (locale) => {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Whose request is being answered: only our own server process knows the browser's address, pages ask for it here. */
+/** The client of the current request. Only our server process knows the browser's address; pages read it here. */
 export type ClientInfo = { ipAddress: string | null; requestId: string };
 
 const storage = new AsyncLocalStorage<ClientInfo>();

@@ -1,5 +1,5 @@
 import type { Realm } from "~/realms/realm";
-import type { Contract, ContractAnswer, ContractInput, Contracts } from "~/services/contracts/contract";
+import type { Contract, ContractInput, ContractResponse, Contracts } from "~/services/contracts/contract";
 import { profileHeaderName } from "~/services/contracts/reader-profile";
 
 /** Typed callers made from contracts. A client knows neither where its service runs nor how it is reached. */
@@ -24,7 +24,7 @@ export type CallOptions = {
   idempotencyKey?: string;
 };
 
-/** One call of one contract. Throws ServiceError for every answer that is not one of the contract's. */
+/** One call of one contract. Throws ServiceError for every response that is not one of the contract's. */
 export type Transport = (
   call: { name: string; contract: Contract; input: CallInput },
   credentials: CallContext,
@@ -39,7 +39,7 @@ export type ClientOf<Cs extends Contracts> = {
     input: ContractInput<Cs[Name]>,
     credentials: CallContext,
     options?: CallOptions,
-  ) => Promise<ContractAnswer<Cs[Name]>>;
+  ) => Promise<ContractResponse<Cs[Name]>>;
 };
 
 /** A function for each contract, all over one transport. */
@@ -49,7 +49,7 @@ export function createClient<Cs extends Contracts>(contracts: Cs, transport: Tra
     (input: CallInput, credentials: CallContext, options: CallOptions = {}) =>
       transport({ name, contract, input: withProfile(contract, input, credentials) }, credentials, options),
   ]);
-  // Object.fromEntries forgets which name has which contract; the mapped type knows it.
+  // Object.fromEntries loses which name has which contract; the mapped type has it.
   return Object.fromEntries(calls) as ClientOf<Cs>;
 }
 

@@ -22,7 +22,7 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
 let scene: AuthScene;
-let far: ChildProcess;
+let remote: ChildProcess;
 let baseUrl: string;
 let credentials: CallContext;
 let uid: string;
@@ -55,18 +55,18 @@ beforeAll(async () => {
   );
 
   const urls = { eu: urlOf(scene, "eu"), us: urlOf(scene, "us") };
-  far = spawn(process.execPath, ["--import", "tsx", "tests/support/notes-process.ts"], {
+  remote = spawn(process.execPath, ["--import", "tsx", "tests/support/notes-process.ts"], {
     env: { ...process.env, NOTES_PROCESS: JSON.stringify({ urls, people: [person] }) },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [port] = (await once(far.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  const [port] = (await once(remote.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
   baseUrl = `http://127.0.0.1:${String(port).trim()}/services/activity`;
   clients["over HTTP"] = createClient(notesContracts, httpTransport(baseUrl));
 });
 
 afterAll(async () => {
-  far.kill();
-  await once(far, "exit");
+  remote.kill();
+  await once(remote, "exit");
 });
 
 beforeEach(async () => {

@@ -57,10 +57,10 @@ export function httpTransport(baseUrl: string, options: HttpOptions = {}): Trans
     } catch (error) {
       throw await serviceErrorOf(error);
     }
-    const schema = contract.answers[response.status];
-    if (!schema) throw badAnswer(`Unexpected status ${response.status}`);
+    const schema = contract.responses[response.status];
+    if (!schema) throw badResponse(`Unexpected status ${response.status}`);
     const parsed = schema.safeParse(await bodyOf(response));
-    if (!parsed.success) throw badAnswer(`Unexpected body of ${contract.method} ${contract.path}`);
+    if (!parsed.success) throw badResponse(`Unexpected body of ${contract.method} ${contract.path}`);
     return { status: response.status, body: parsed.data, headers: headersOf(response) };
   };
 }
@@ -133,7 +133,7 @@ function headersOf(response: Response): Record<string, string> {
   return Object.fromEntries(response.headers);
 }
 
-function badAnswer(message: string): ServiceError {
+function badResponse(message: string): ServiceError {
   return new ServiceError(502, "bad_answer", message);
 }
 
@@ -147,8 +147,8 @@ async function serviceErrorOf(error: unknown): Promise<ServiceError> {
     const details = Array.isArray(body?.details) ? (body.details as ErrorDetail[]) : undefined;
     const providerError = readProviderError(body?.details);
     const retryAfter = headers.get("retry-after");
-    const told = retryAfter ? { "retry-after": retryAfter } : undefined;
-    return new ServiceError(status, code, message, details, told, { providerError });
+    const responseHeaders = retryAfter ? { "retry-after": retryAfter } : undefined;
+    return new ServiceError(status, code, message, details, responseHeaders, { providerError });
   }
   const isLate = error instanceof TimeoutError || (error as Error | null)?.name === "TimeoutError";
   return isLate

@@ -1,7 +1,7 @@
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** What a call answers, or null while its service cannot be reached or fails: then a page shows all the rest. */
-export async function ifReached<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+/** The result of a call, or null while its service is unreachable or fails, so that a page can show its other parts. */
+export async function ifReached<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
     return await call;
   } catch (error) {

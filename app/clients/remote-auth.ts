@@ -14,9 +14,9 @@ export type RemoteAuthOptions = {
 };
 
 /**
- * The same request, with the address that the browser sees. Attempts that a network or a server fails are repeated; what must not
- * happen twice bears an Idempotency-Key.
- * @throws the network's error, or a TimeoutError, when no attempt was answered
+ * Sends the same request with the browser's address in its headers. Attempts that fail by network or server are repeated; a
+ * request that must not be repeated carries an Idempotency-Key.
+ * @throws the network's error, or a TimeoutError, when no attempt got a response
  */
 export async function callRemoteAuth(
   baseUrl: string,
@@ -24,14 +24,14 @@ export async function callRemoteAuth(
   { requestId, ipAddress }: ClientInfo,
   { fetch: send = fetch, timeout = attemptTimeout, delay }: RemoteAuthOptions = {},
 ): Promise<Response> {
-  const asked = new URL(request.url);
+  const url = new URL(request.url);
   const address = new URL(baseUrl);
-  address.pathname = `${address.pathname.replace(/\/$/, "")}${asked.pathname.replace(/^\/services\/auth/, "")}`;
-  address.search = asked.search;
+  address.pathname = `${address.pathname.replace(/\/$/, "")}${url.pathname.replace(/^\/services\/auth/, "")}`;
+  address.search = url.search;
   const headers = new Headers(request.headers);
   headers.delete("host");
-  headers.set("x-forwarded-host", asked.host);
-  headers.set("x-forwarded-proto", asked.protocol.replace(":", ""));
+  headers.set("x-forwarded-host", url.host);
+  headers.set("x-forwarded-proto", url.protocol.replace(":", ""));
   headers.set("x-request-id", requestId);
   if (ipAddress) headers.set("x-forwarded-for", ipAddress);
   const { method } = request;

@@ -22,7 +22,9 @@ export function reportingAuthFailures({ report }: { report: Report }, call: Call
   };
 }
 
-/** Tells it of a call that something behind a service in this process failed: a provider, the SMS gateway, the mail server. */
+/**
+ * Reports a call that failed because of something behind a service of this process: a provider, the SMS gateway, the mail server.
+ */
 export function reportingCauses({ report }: { report: Report }, transport: Transport): Transport {
   return async (call, credentials, options) => {
     try {
@@ -35,7 +37,7 @@ export function reportingCauses({ report }: { report: Report }, transport: Trans
   };
 }
 
-/** Tells the error reporter of every call that a service elsewhere could not answer. docs/product/shell.md#errors. */
+/** Reports every call that a service in another process failed. docs/product/shell.md#errors. */
 export function reportingFailures({ report }: { report: Report }, transport: Transport): Transport {
   return async (call, credentials, options) => {
     try {

@@ -1,6 +1,6 @@
 import { type CacheUse, cacheUses } from "~/caching/create-cache";
 import { createDisplayCache, type DisplayCache } from "~/caching/display-cache";
-import { closeDatabases, connectDatabases, databasesAnswer, jobStatementLimit } from "~/db/.server/connect";
+import { closeDatabases, connectDatabases, databasesRespond, jobStatementLimit } from "~/db/.server/connect";
 import { createFormDraftStore, type FormDraftStore } from "~/db/.server/form-draft-store";
 import { createPaymentSessionStore, type PaymentSessionStore } from "~/db/.server/payment-session-store";
 import { seedDemo } from "~/db/.server/seed/seed-demo";
@@ -64,8 +64,8 @@ import { callRemoteAuth } from "./remote-auth";
 import { reportingAuthFailures, reportingCauses, reportingFailures } from "./reported-failures";
 
 /**
- * The composition root: makes every service and hands each client the way to its service, in this process or over HTTP as the
- * environment says. Made once, from the environment alone, so that it works under our own process and under remix-serve.
+ * The composition root: creates every service and gives each client the transport to its service, in process or over HTTP, as the
+ * environment configures. Created once, from the environment only, so that it works under our own process and under remix-serve.
  */
 
 export type { WebSession } from "~/db/.server/session-store";
@@ -93,7 +93,10 @@ export type Wiring = {
   environment: Environment;
   hosts: RealmHosts;
   clients: Clients;
-  /** OAuth's own addresses of the sign-in service (/services/auth/…), which have no contract: here or far, as configured. */
+  /**
+   * OAuth's own addresses of the sign-in service (/services/auth/…), which have no contract: in this process or remote, as
+   * configured.
+   */
   callAuth(request: Request, clientInfo: ClientInfo): Promise<Response>;
   /** The services that are mounted under /services. */
   services: readonly AnyService[];
@@ -102,7 +105,7 @@ export type Wiring = {
   withClientInfo<Result>(clientInfo: ClientInfo, work: () => Result): Result;
   sessionStore: SessionStore;
   formDrafts: FormDraftStore;
-  /** How far browsers have come with signing up and paying. */
+  /** The progress of browser sessions in sign-up and payment. */
   paymentSessions: PaymentSessionStore;
   /** Caches what pages show of people. Every write by a person, or to one by their id, drops what is theirs. */
   displayCache: DisplayCache;
@@ -118,7 +121,7 @@ export type Wiring = {
   cacheUses(): CacheUse[];
   /** Where errors go that nobody expected. */
   errors: Pick<ErrorReporter, "report">;
-  /** Begins to work on jobs in this process; where nobody calls it, the first job that is asked for does. */
+  /** Starts the job workers of this process; otherwise the first created job starts them. */
   startJobs(): Promise<void>;
   /** Gives back the jobs at work, then closes the pools. */
   close(): Promise<void>;
@@ -171,7 +174,7 @@ export function createWiring(environment: Environment): Wiring {
     bookBackEnd: environment.bookBackendUrl,
     mayViewShelf: createShelfPermission(databases),
     ageLimitOf: createAgeLimit(databases),
-    // Made below, asked once there are books to take in.
+    // Created below, called when books are ingested.
     wake: (region, id) => jobs.queue.send(region, id, "upload"),
     report: (error) => errors.report(error, { where: "job" }),
   });
@@ -189,7 +192,7 @@ export function createWiring(environment: Environment): Wiring {
     erasePupils(databases),
     sessionStore.erasePeople,
     paymentSessions.erasePeople,
-    // Made below, asked at night.
+    // Created below, called by the nightly job.
     (realm, uids) => imports.erasePeople(realm, uids),
     (realm, uids) => sync.erasePeople(realm, uids),
   ]);
@@ -336,7 +339,7 @@ export function createWiring(environment: Environment): Wiring {
       };
       if (demo) await seedDemo(databases, ports, booksFolder, begun);
     },
-    isReady: () => databasesAnswer(databases),
+    isReady: () => databasesRespond(databases),
     cacheUses,
     errors,
     startJobs: jobs.start,
@@ -369,8 +372,8 @@ export function createWiring(environment: Environment): Wiring {
 }
 
 /**
- * Who calls, asked once for the credentials of one web request: its calls are one act, and the next request asks anew. Nothing
- * is kept for calls that share credentials over time, like those of jobs; they make new ones for each run.
+ * The caller, resolved once for the credentials of one web request; the next request resolves it again. Credentials that are
+ * shared over time, like those of jobs, must be created anew for each run.
  */
 function callersByCredentials(callers: CallerResolver): (credentials: CallContext) => Promise<Caller> {
   const known = new WeakMap<CallContext, Promise<Caller>>();

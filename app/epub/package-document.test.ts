@@ -23,22 +23,27 @@ function read(options: {
 }
 
 test("identifier, title, language, spine in order with paths from the root", () => {
-  const found = read({});
-  expect(found).toMatchObject({ identifier: "urn:x:1", title: "A book", language: "sv", kind: "reflowable" });
-  expect(found.spine.map((item) => item.href)).toEqual(["EPUB/x/a.xhtml", "EPUB/x/b.xhtml"]);
-  expect(found.spine[1]?.overlay).toBe("EPUB/x/b.smil");
+  const packageDocument = read({});
+  expect(packageDocument).toMatchObject({ identifier: "urn:x:1", title: "A book", language: "sv", kind: "reflowable" });
+  expect(packageDocument.spine.map((item) => item.href)).toEqual(["EPUB/x/a.xhtml", "EPUB/x/b.xhtml"]);
+  expect(packageDocument.spine[1]?.overlay).toBe("EPUB/x/b.smil");
 });
 
 test("items override the book's layout, spread and place; the first known value of the book counts", () => {
-  const found = read({
+  const packageDocument = read({
     metadata: `<meta property="rendition:layout">unknown</meta><meta property="rendition:layout">pre-paginated</meta>
       <meta property="rendition:layout">reflowable</meta><meta property="rendition:spread">none</meta>`,
     spine: `<itemref idref="a" properties="rendition:layout-reflowable page-spread-left"/>
       <itemref idref="b" linear="no" properties="rendition:spread-both rendition:page-spread-center"/>`,
   });
-  expect(found.layout).toBe("pre-paginated");
-  expect(found.spine[0]).toMatchObject({ layout: "reflowable", spread: "none", pageSpread: "left", linear: true });
-  expect(found.spine[1]).toMatchObject({
+  expect(packageDocument.layout).toBe("pre-paginated");
+  expect(packageDocument.spine[0]).toMatchObject({
+    layout: "reflowable",
+    spread: "none",
+    pageSpread: "left",
+    linear: true,
+  });
+  expect(packageDocument.spine[1]).toMatchObject({
     layout: "pre-paginated",
     spread: "both",
     pageSpread: "center",
@@ -47,17 +52,17 @@ test("items override the book's layout, spread and place; the first known value 
 });
 
 test("a foreign spine item gives way to its fallback; one without, and a circle, is left out", () => {
-  const found = read({
+  const packageDocument = read({
     manifest: `<item id="f" href="f.xml" media-type="application/xml" fallback="a"/>
       <item id="c" href="c.xml" media-type="application/xml" fallback="d"/><item id="d" href="d.xml" media-type="application/xml" fallback="c"/>
       <item id="pdf" href="p.pdf" media-type="application/pdf"/>`,
     spine: '<itemref idref="f"/><itemref idref="c"/><itemref idref="pdf"/><itemref idref="nowhere"/>',
   });
-  expect(found.spine.map((item) => item.href)).toEqual(["EPUB/x/a.xhtml"]);
+  expect(packageDocument.spine.map((item) => item.href)).toEqual(["EPUB/x/a.xhtml"]);
 });
 
 test("durations, classes, languages and people", () => {
-  const found = read({
+  const packageDocument = read({
     spineAttributes: 'page-progression-direction="rtl"',
     metadata: `<meta property="media:duration" refines="#mo">0:01:02.5</meta><meta property="media:duration">1.5min</meta>
       <meta property="media:active-class">lit</meta><meta property="fabel:kind">frog</meta>
@@ -66,11 +71,16 @@ test("durations, classes, languages and people", () => {
       <dc:contributor id="p2">Bo</dc:contributor><meta refines="#p2" property="role">ill</meta>
       <meta property="schema:typicalAgeRange">6-9</meta>`,
   });
-  expect(found).toMatchObject({ progression: "rtl", kind: "frog", activeClass: "lit", playbackActiveClass: null });
-  expect(found.spine[1]?.duration).toBe(62.5);
-  expect(found.languages).toMatchObject({ mainLanguage: "sv", audio: ["sv", "en"] });
-  expect(found.languages.properties.pictureInPicture).toEqual(["takk", "tsp"]);
-  expect(found.descriptive).toMatchObject({
+  expect(packageDocument).toMatchObject({
+    progression: "rtl",
+    kind: "frog",
+    activeClass: "lit",
+    playbackActiveClass: null,
+  });
+  expect(packageDocument.spine[1]?.duration).toBe(62.5);
+  expect(packageDocument.languages).toMatchObject({ mainLanguage: "sv", audio: ["sv", "en"] });
+  expect(packageDocument.languages.properties.pictureInPicture).toEqual(["takk", "tsp"]);
+  expect(packageDocument.descriptive).toMatchObject({
     authors: ["Ann"],
     illustrators: ["Bo"],
     ageFrom: 6,
@@ -128,29 +138,32 @@ function readTitled(language: string, spineAttributes: string, titleAttributes: 
 }
 
 test("unknown overrides are passed over, of several the first known counts", () => {
-  const found = read({
+  const packageDocument = read({
     spine: `<itemref idref="a" properties="rendition:layout-liquid rendition:spread-wide rendition:flow-scrolled-doc rendition:flow-paginated unknown"/>
       <itemref idref="b" properties="rendition:orientation-upside-down page-spread-top"/>`,
   });
-  expect(found.spine[0]).toMatchObject({ layout: "reflowable", spread: "auto", flow: "scrolled-doc" });
-  expect(found.spine[1]).toMatchObject({ orientation: "auto", pageSpread: null });
+  expect(packageDocument.spine[0]).toMatchObject({ layout: "reflowable", spread: "auto", flow: "scrolled-doc" });
+  expect(packageDocument.spine[1]).toMatchObject({ orientation: "auto", pageSpread: null });
 });
 
 test("properties are known by their vocabulary, whatever prefix the package gives it", () => {
-  const found = read({
+  const packageDocument = read({
     root: 'version="3.0" prefix="r: http://www.idpf.org/vocab/rendition/# mo: http://www.idpf.org/epub/vocab/overlays/#"',
     metadata: `<meta property="r:layout"> pre-paginated </meta><meta property="mo:active-class">.lit now</meta>`,
     spine: '<itemref idref="a" properties="r:layout-reflowable"/><itemref idref="b"/>',
   });
-  expect(found).toMatchObject({ layout: "pre-paginated", activeClass: "lit" });
-  expect(found.spine.map(({ layout }) => layout)).toEqual(["reflowable", "pre-paginated"]);
+  expect(packageDocument).toMatchObject({ layout: "pre-paginated", activeClass: "lit" });
+  expect(packageDocument.spine.map(({ layout }) => layout)).toEqual(["reflowable", "pre-paginated"]);
 });
 
 test("all creators in the book's order, whatever they did; white space is collapsed, a no-break space is text", () => {
-  const found = read({
+  const packageDocument = read({
     metadata: `<dc:creator id="p1"> Ann\n\tAnd\u00a0 </dc:creator><meta refines="#p1" property="role">ill</meta><dc:creator>Bo</dc:creator>`,
   });
-  expect(found.descriptive).toMatchObject({ authors: ["Ann And\u00a0", "Bo"], illustrators: ["Ann And\u00a0"] });
+  expect(packageDocument.descriptive).toMatchObject({
+    authors: ["Ann And\u00a0", "Bo"],
+    illustrators: ["Ann And\u00a0"],
+  });
 });
 
 test("EPUB 2's sign of a cover counts in EPUB 2 only", () => {
@@ -163,12 +176,12 @@ test("EPUB 2's sign of a cover counts in EPUB 2 only", () => {
 });
 
 test("a title in other languages is known by the language that it says, as far as it is the title's", () => {
-  const found = read({
+  const packageDocument = read({
     titleId: "main",
     metadata: `<meta refines="#main" property="alternate-script" xml:lang="en"> A
  lantern </meta><meta refines="#main" property="alternate-script"/>
       <meta refines="#other" property="alternate-script" xml:lang="de">Anders</meta>`,
   });
-  expect(found.titles).toEqual({ en: "A lantern" });
+  expect(packageDocument.titles).toEqual({ en: "A lantern" });
   expect(read({}).titles).toEqual({});
 });

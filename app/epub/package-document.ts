@@ -134,8 +134,8 @@ function directionOf(dir: string | null, text: string): "ltr" | "rtl" | null {
 
 /** Where the spine leaves the choice to us (`default`), pages turn as the book's language is written. EPUB 3.3, section 5.6.1. */
 function progressionOf(spine: Element | null, language: string): "ltr" | "rtl" {
-  const said = spine && attribute(spine, "page-progression-direction");
-  if (said === "ltr" || said === "rtl") return said;
+  const declared = spine && attribute(spine, "page-progression-direction");
+  if (declared === "ltr" || declared === "rtl") return declared;
   return rightToLeftLanguages.test(language) ? "rtl" : "ltr";
 }
 
@@ -331,8 +331,8 @@ function layoutOfEpub2(metadata: Element): Layout {
 }
 
 function kindOf(metadata: Element, spine: SpineItem[], layout: Layout): BookKind {
-  const said = property(metadata, "fabel:kind");
-  if (said === "frog" || said === "fixed" || said === "reflowable") return said;
+  const declared = property(metadata, "fabel:kind");
+  if (declared === "frog" || declared === "fixed" || declared === "reflowable") return declared;
   const fixed = spine.filter((item) => item.layout === "pre-paginated").length;
   return spine.length > 0
     ? fixed * 2 > spine.length

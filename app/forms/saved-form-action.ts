@@ -11,7 +11,7 @@ const unsent = "unsent";
 /** ms: three sentences are to be read. */
 const longNotice = 15_000;
 
-/** Says of a form of `actionKeepingForm` that it did not arrive. */
+/** Shows that a form of `actionKeepingForm` could not be sent. */
 export function useUnsentNotice(): void {
   const { show } = useNotices();
   const { t } = useTranslation("control-panel");
@@ -23,28 +23,28 @@ export function useUnsentNotice(): void {
 }
 
 /**
- * Where the network or the product is away, the page stays with all that was written into it, as after an answer of 503: nothing is
- * asked for anew. On the way to the second factor the form's place in the browser's history becomes that of its draft: whoever goes
- * back without proving anything finds what they wrote, and not what is stored. Decision 19.
+ * When the network or the server is unavailable, the page keeps its input, as after a 503: no loader runs again. On the way to
+ * the second factor the form's history entry is replaced by that of its draft, so that going back shows the input and not the
+ * stored values. Decision 19.
  */
 export async function actionKeepingForm({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   try {
     return await serverAction();
-  } catch (answer) {
-    if (isAway(answer)) {
+  } catch (result) {
+    if (isUnavailable(result)) {
       sending.dispatchEvent(new Event(unsent));
       return data(null, { status: 503 });
     }
-    const location = answer instanceof Response ? answer.headers.get("location") : null;
+    const location = result instanceof Response ? result.headers.get("location") : null;
     if (location) putDraftBehind(new URL(location, window.location.origin));
-    throw answer;
+    throw result;
   }
 }
 
-/** No answer at all, one that is none of ours, or one that says so. */
-function isAway(answer: unknown): boolean {
-  if (answer instanceof Response) return false;
-  return isRouteErrorResponse(answer) ? answer.status === 503 : answer instanceof Error;
+/** No response, one that is not ours, or one that reports it. */
+function isUnavailable(result: unknown): boolean {
+  if (result instanceof Response) return false;
+  return isRouteErrorResponse(result) ? result.status === 503 : result instanceof Error;
 }
 
 function putDraftBehind({ pathname, searchParams }: URL): void {

@@ -8,9 +8,9 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { redirectWithNotice } from "~/shell/notice.server";
 
 /** What a page does when a service refuses: sign in again, not found, not allowed. Everything else is thrown on. */
-export async function orRefuse<T>(answer: Promise<T>, request: Request): Promise<T> {
+export async function orRefuse<T>(call: Promise<T>, request: Request): Promise<T> {
   try {
-    return await answer;
+    return await call;
   } catch (error) {
     throw refusalOf(error, request);
   }
@@ -21,14 +21,14 @@ export function refusalOf(error: unknown, request: Request): unknown {
   if (error.status === 401)
     return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(pathOf(request))}`);
   if (error.code === "secure_login_needed") return redirect(stepUpPath(request));
-  // What is asked for by an address that the service cannot even read is not there either.
+  // An id that the service cannot parse is a 404 as well.
   const isNowhere = error.status === 400 && request.method === "GET";
   // A page that no form sent, or a version that went by: the visitor's, never a failure of ours.
   if (error.status < 500) return new Response(null, { status: isNowhere ? 404 : error.status });
   return error;
 }
 
-/** Whether the service could not do it at all, here or far away. What nobody expected is reported on the way. */
+/** Whether the service failed, in this process or in another. Unexpected errors are reported. */
 export function isFailure(error: unknown): boolean {
   if (error instanceof Response) return false;
   if (error instanceof ServiceError) return error.status >= 500;
@@ -70,8 +70,8 @@ export function stepUpPath(request: Request, back: string = pathOf(request)): st
 const chosen: readonly string[] = ["organizations", "organization", "parent", "groups", "students"];
 
 /**
- * The reasons of a refused write by attribute; null for errors that are no such thing. A service says of an id that it does not know
- * no more than that it is none; whoever chose it from a page is told that it has gone since.
+ * The reasons of a refused write by attribute; null for errors that are no such thing. A service only reports an unknown id as
+ * invalid; since the id was chosen from a page, the message says that it has been removed.
  */
 export function reasonsOf(error: unknown): Record<string, string[]> | null {
   if (!(error instanceof ServiceError) || !error.details || ![400, 403, 409].includes(error.status)) return null;

@@ -1,25 +1,25 @@
 import { z } from "zod";
 
 /**
- * Two people at the same form: what the first changed is told apart from what the second wrote. A form therefore carries what stood
- * in it when it was read. Decision 35.
+ * Two people edit the same form: the changes of the first are separated from those of the second. A form therefore has its
+ * original values in a hidden field. Decision 35.
  */
 
 /** A form's fields as texts; a switch is `on` or empty. */
 export type FieldTexts = Record<string, string>;
 
-/** A field that the first changed. `mine` is what the second wrote there instead, null where they left it alone. */
+/** A field that the first person changed. `mine` is what the second one entered, null if unchanged. */
 export type Change<Field extends string = string> = { field: Field; theirs: string; mine: string | null };
 
 /**
- * What the second writer is told: what the first changed, what is stored now as `read` carries it, and the version that a second
- * press overwrites.
+ * The conflict as shown to the second person: the changes of the first, the stored values as the field `read` has them, and the
+ * version that submitting again overwrites.
  */
 export type StaleVersion<Field extends string = string> = { version: number; read: string; changes: Change<Field>[] };
 
 const readSchema = z.record(z.string(), z.string());
 
-/** What stood in the form, as its field `read` tells; null where it says nothing that can be read. */
+/** The values that the form was rendered with, from its field `read`; null if that cannot be parsed. */
 export function readOriginal(formData: FormData): FieldTexts | null {
   const text = formData.get("read");
   if (typeof text !== "string") return null;
@@ -59,10 +59,10 @@ export function mergeFields<Field extends string>(
 }
 
 /**
- * The answer to a form whose writer was not the first.
+ * The result of a form that somebody else has changed since it was rendered.
  * @param fields those that the form asks for
  * @param now what is stored, and its version
- * @returns what the form holds then, and what is said above it
+ * @returns the form's new values, and the message above it
  */
 export function staleResult<Field extends string>(
   fields: readonly Field[],

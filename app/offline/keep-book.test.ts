@@ -26,13 +26,13 @@ const types: Record<string, string> = { xhtml: "application/xhtml+xml", css: "te
 
 let cached: Map<string, Response>;
 let records: Map<string, OfflineBook>;
-let asked: string[];
+let requested: string[];
 
 beforeEach(() => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   cached = new Map();
   records = new Map();
-  asked = [];
+  requested = [];
 });
 
 function respond(url: string): Response {
@@ -45,7 +45,7 @@ function respond(url: string): Response {
 function ports(changed: Partial<KeepPorts> = {}): KeepPorts {
   return {
     async fetchFile(url) {
-      asked.push(url);
+      requested.push(url);
       return respond(url);
     },
     renewPolicy: async () => "Policy=p2&Signature=s2&Key-Pair-Id=k",
@@ -127,7 +127,7 @@ describe("keeping a book", () => {
 
   test("begins nothing where the disk has too little room", async () => {
     expect(await keep({ freeSpace: async () => size })).toBe("full");
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     nothing();
   });
 

@@ -15,7 +15,7 @@ import { useDeviceHolder, useOfflineBooks } from "./use-offline-books";
 export function KeepOnDevice({ book }: { book: { id: string; title: string } }) {
   const holder = useDeviceHolder();
   const canKeep = useCanKeep();
-  const kept = useOfflineBooks().find(({ bookId }) => bookId === book.id);
+  const offlineBook = useOfflineBooks().find(({ bookId }) => bookId === book.id);
   const progress = useKeepProgress(book.id);
   const [outcome, setOutcome] = useState<KeepOutcome | null>(null);
   if (!canKeep || !holder) return null;
@@ -23,12 +23,12 @@ export function KeepOnDevice({ book }: { book: { id: string; title: string } }) 
   async function keep() {
     if (!holder) return;
     setOutcome(null);
-    const { keepOnDevice } = await import("./keeper.client");
+    const { keepOnDevice } = await import("./download-book.client");
     setOutcome(await keepOnDevice(book.id, holder));
   }
   async function drop(offlineId: string) {
     setOutcome(null);
-    const { dropFromDevice } = await import("./keeper.client");
+    const { dropFromDevice } = await import("./download-book.client");
     await dropFromDevice(offlineId);
   }
 
@@ -36,12 +36,12 @@ export function KeepOnDevice({ book }: { book: { id: string; title: string } }) 
     <section className="mt-5 max-w-md">
       {progress ? (
         <Downloading progress={progress} />
-      ) : kept ? (
-        <Kept kept={kept} drop={() => void drop(kept.offlineId)} />
+      ) : offlineBook ? (
+        <DownloadedBook book={offlineBook} drop={() => void drop(offlineBook.offlineId)} />
       ) : (
         <KeepButton keep={() => void keep()} />
       )}
-      <Told outcome={progress ? null : outcome} title={book.title} />
+      <KeepOutcomeMessage outcome={progress ? null : outcome} title={book.title} />
     </section>
   );
 }
@@ -73,16 +73,16 @@ function Downloading({ progress: { received, of, cancel } }: { progress: KeepPro
   );
 }
 
-function Kept({ kept, drop }: { kept: OfflineBook; drop: () => void }) {
+function DownloadedBook({ book: offlineBook, drop }: { book: OfflineBook; drop: () => void }) {
   const { t, i18n } = useTranslation("offline");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0">
         <p className="flex items-center gap-2 font-semibold">
           <Icon of={TabletSmartphone} className="text-success" />
-          {t("kept", { size: megabytes(kept.size, i18n.language) })}
+          {t("kept", { size: megabytes(offlineBook.size, i18n.language) })}
         </p>
-        <p className="text-14 text-ink-soft">{t("daysLeft", { count: daysLeft(kept, Date.now()) })}</p>
+        <p className="text-14 text-ink-soft">{t("daysLeft", { count: daysLeft(offlineBook, Date.now()) })}</p>
       </div>
       <Button type="button" variant="quiet" icon={Trash2} onClick={drop}>
         {t("remove")}
@@ -92,7 +92,7 @@ function Kept({ kept, drop }: { kept: OfflineBook; drop: () => void }) {
 }
 
 /** What became of the attempt, for screen readers too. */
-function Told({ outcome, title }: { outcome: KeepOutcome | null; title: string }) {
+function KeepOutcomeMessage({ outcome, title }: { outcome: KeepOutcome | null; title: string }) {
   const { t } = useTranslation("offline");
   const isFault = outcome === "full" || outcome === "gone" || outcome === "failed";
   return (

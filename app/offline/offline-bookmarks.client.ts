@@ -8,10 +8,11 @@ import type { OfflineBook } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 
 /** The bookmarks of a kept book, as this device knows them; what is changed waits in the outbox. Null for shared accounts. */
-export function useOfflineBookmarks(kept: OfflineBook, owner: OutboxOwner): BookmarkStore | null {
+export function useOfflineBookmarks(offlineBook: OfflineBook, owner: OutboxOwner): BookmarkStore | null {
   const store = useMemo(
-    () => (kept.keepsPlace ? createBookmarkStore(onDevice(kept.offlineId, kept.bookId, owner)) : null),
-    [kept.keepsPlace, kept.offlineId, kept.bookId, owner],
+    () =>
+      offlineBook.keepsPlace ? createBookmarkStore(onDevice(offlineBook.offlineId, offlineBook.bookId, owner)) : null,
+    [offlineBook.keepsPlace, offlineBook.offlineId, offlineBook.bookId, owner],
   );
   useEffect(() => () => store?.stop(), [store]);
   return store;

@@ -11,7 +11,7 @@ interface OfflineBooksDatabase extends DBSchema {
 
 let database: Promise<IDBPDatabase<OfflineBooksDatabase>> | null = null;
 
-const forget = () => {
+const reset = () => {
   database = null;
 };
 
@@ -25,11 +25,11 @@ function opened(): Promise<IDBPDatabase<OfflineBooksDatabase>> {
     },
     blocking(_current, _blocked, event) {
       (event.target as IDBDatabase).close();
-      forget();
+      reset();
     },
-    terminated: forget,
+    terminated: reset,
   });
-  database.catch(forget);
+  database.catch(reset);
   return database;
 }
 

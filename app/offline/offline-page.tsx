@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useLoaderData } from "@remix-run/react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Logo } from "~/shell/logo";
 import { useShellData } from "~/shell/shell-data";
@@ -8,32 +9,30 @@ import { BookOpen, LogIn, RotateCw } from "~/ui/icons";
 import { Spinner } from "~/ui/spinner";
 import { EmptyState } from "~/ui/states";
 import { offlinePath } from "./offline-address";
-import { accessTo, type OfflineBook } from "./offline-book";
+import { accessTo, type DeviceHolder, type OfflineBook } from "./offline-book";
 import { OfflineShelf } from "./offline-shelf";
-import type { Device } from "./open-device.client";
+import type { Device, loadOfflinePage } from "./open-device.client";
 
 /** Loaded when a book is opened: the list does without the reader. */
 const OfflineReader = lazy(async () => ({ default: (await import("./offline-reader.client")).OfflineReader }));
 
 /**
- * What a device keeps, for whoever was signed in last: the list, or with `?book=` the reader. The service worker answers with this page
- * where there is no network, so that nothing in it may be of a person: all that is comes from the device's own database.
+ * What a device keeps, for whoever was signed in last: the list, or with `?book=` the reader. The service worker serves this page
+ * without network, so that it may contain no personal data: those come from the device's own database.
  * docs/product/reader.md#offline.
  */
 export function OfflinePage() {
-  const device = useDevice();
-  const wanted = useWantedBook();
-  if (!device || wanted === undefined) return <Waiting />;
+  const { device, wanted, isLeaving } = useLoaderData<typeof loadOfflinePage>();
+  useOwnLook(device.holder);
   const book = device.books.find(({ bookId }) => bookId === wanted);
   const isOpen = book !== undefined && accessTo(book, device.holder, Date.now()) === "open";
   if (isOpen) {
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<OfflinePageWaiting />}>
         <OfflineReader stored={book} close={leaveBook} />
       </Suspense>
     );
   }
-  const isLeaving = wanted === null && new URLSearchParams(window.location.search).has("left");
   return (
     <DevicePage
       device={device}
@@ -49,7 +48,8 @@ function leaveBook(): void {
   window.location.assign("/bookshelf");
 }
 
-function Waiting() {
+/** What the stored page shows until the device's database was read: it is the same for every address. */
+export function OfflinePageWaiting() {
   const { t } = useTranslation("reader");
   return (
     <main className="grid min-h-dvh place-items-center" aria-busy>
@@ -119,31 +119,12 @@ function LogInLink() {
   );
 }
 
-/** The device as it was found, in its holder's language and colours; null while it is being asked. */
-function useDevice(): Device | null {
+/** The page in the language and colours of whoever holds the device. */
+function useOwnLook(holder: DeviceHolder | null): void {
   const { i18n } = useTranslation();
-  const [device, setDevice] = useState<Device | null>(null);
   useEffect(() => {
-    const open = async () => {
-      const { openDevice } = await import("./open-device.client");
-      const found = await openDevice();
-      if (found.holder) {
-        if (found.holder.theme !== "system") document.documentElement.dataset.theme = found.holder.theme;
-        await i18n.changeLanguage(found.holder.language).catch(console.warn);
-      }
-      setDevice(found);
-    };
-    void open().catch((error: unknown) => {
-      console.warn("The device could not be asked for its books", error);
-      setDevice({ holder: null, books: [], isOnline: navigator.onLine });
-    });
-  }, [i18n]);
-  return device;
-}
-
-/** The book that the address names; null where it names none, undefined before the page lives: the stored page knows no address. */
-function useWantedBook(): string | null | undefined {
-  const [wanted, setWanted] = useState<string | null>();
-  useEffect(() => setWanted(new URLSearchParams(window.location.search).get("book")), []);
-  return wanted;
+    if (!holder) return;
+    if (holder.theme !== "system") document.documentElement.dataset.theme = holder.theme;
+    i18n.changeLanguage(holder.language).catch(console.warn);
+  }, [holder, i18n]);
 }

@@ -11,7 +11,7 @@ import { accessTo, daysLeft, type Holder, type OfflineBook } from "./offline-boo
 export function OfflineShelf({ books, holder }: { books: readonly OfflineBook[]; holder: Holder | null }) {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   async function drop(offlineId: string) {
-    const { dropFromDevice } = await import("./keeper.client");
+    const { dropFromDevice } = await import("./download-book.client");
     await dropFromDevice(offlineId);
     setRemoved((before) => new Set(before).add(offlineId));
   }
@@ -36,7 +36,8 @@ function OfflineCard({ book, holder, drop }: { book: OfflineBook; holder: Holder
     <div>
       <a href={openOfflinePath(book.bookId)} className="group block rounded-cover">
         <span className="flex aspect-3/4 w-full items-end justify-center">
-          {book.cover ? (
+          {/* The service worker gives no file of a book that does not open. */}
+          {book.cover && isOpen ? (
             <img
               src={offlineFileAddress(book.offlineId, book.cover)}
               alt=""

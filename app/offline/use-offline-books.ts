@@ -17,8 +17,8 @@ export function useDeviceHolder(): DeviceHolder | null {
 }
 
 /**
- * Tells a device that keeps books who reads on it now: from then on nobody else's open there. While somebody acts as another, it stays as
- * it is; the offline page is a visitor's page by itself, and asks the server where it can. Called once, by the root.
+ * Stores on a device with offline books who reads on it now: from then on only that person's books open. While somebody acts as another, it stays as
+ * it is; the offline page is a visitor's page by itself, and checks with the server if it can. Called once, by the root.
  */
 export function useHolderOfPage(): void {
   const shell = useShellData();
@@ -28,14 +28,14 @@ export function useHolderOfPage(): void {
   const key = JSON.stringify(holder);
   useEffect(() => {
     if (!isKnown || !deviceKeepsBooks()) return;
-    const told = JSON.parse(key) as DeviceHolder | null;
-    void import("./note-holder.client").then(({ noteHolder }) => noteHolder(told)).catch(console.warn);
+    const holder = JSON.parse(key) as DeviceHolder | null;
+    void import("./note-holder.client").then(({ noteHolder }) => noteHolder(holder)).catch(console.warn);
   }, [isKnown, key]);
 }
 
 const none: readonly OfflineBook[] = [];
 
-/** The books that the person keeps on this device; none until the device was asked. */
+/** The books that the person keeps on this device; none until the device's database was read. */
 export function useOfflineBooks(): readonly OfflineBook[] {
   const holder = useDeviceHolder();
   const uid = holder?.uid ?? null;
@@ -46,8 +46,8 @@ export function useOfflineBooks(): readonly OfflineBook[] {
     let isCurrent = true;
     const read = async () => {
       const found = deviceKeepsBooks() ? await offlineBooks.of({ uid, profileId }) : [];
-      const kept = found.filter(({ state }) => state === "ready");
-      if (isCurrent) setBooks((before) => (kept.length + before.length === 0 ? before : kept));
+      const offlineBook = found.filter(({ state }) => state === "ready");
+      if (isCurrent) setBooks((before) => (offlineBook.length + before.length === 0 ? before : offlineBook));
     };
     const ask = () => void read().catch(console.warn);
     ask();

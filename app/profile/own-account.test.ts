@@ -55,13 +55,13 @@ describe("an address, from the profile to the mail and back", () => {
   it("stays, with what was typed, when the password is wrong", async () => {
     const browser = await signedInBrowser(origin, "guardian.se");
     const form = { intent: "change-email", email: "x@hem.example", currentPassword: "wrong" };
-    const answer = await submitProfile(browser.post("/profile", form));
+    const result = await submitProfile(browser.post("/profile", form));
     const lastResult = {
       error: { currentPassword: ["Your current password is incorrect"] },
       initialValue: { email: "x@hem.example" },
     };
-    expect(answer).toMatchObject({ data: { intent: "change-email", lastResult }, init: { status: 400 } });
-    expect(JSON.stringify(answer)).not.toContain('"wrong"');
+    expect(result).toMatchObject({ data: { intent: "change-email", lastResult }, init: { status: 400 } });
+    expect(JSON.stringify(result)).not.toContain('"wrong"');
   });
 
   it("a refused confirmUrl is false, every other refusal is passed on", async () => {
@@ -96,8 +96,8 @@ describe("somebody with a second factor (docs/security.md, line 17)", () => {
     const refused = await submitProfile(browser.post("/profile", { intent: "change-password", ...passwords }));
     expect((refused as Response).headers.get("location")).toBe("/login/escalate?again=true&redirect=%2Fprofile");
 
-    const asked = (await submitProfile(browser.post("/profile", change))) as Response;
-    const there = browser.take(asked);
+    const response = (await submitProfile(browser.post("/profile", change))) as Response;
+    const there = browser.take(response);
     const back = new URL(there, origin).searchParams.get("redirect") ?? "";
     expect(back).toMatch(/^\/profile\?draft=[\w-]{36}$/);
     expect((await loadProfile(browser.request(back))).email.draft).toBe("ny@skola.example");
@@ -126,8 +126,8 @@ describe("somebody with a second factor (docs/security.md, line 17)", () => {
   it("that is the old one again is not called changed", async () => {
     const own = await signedInBrowser(origin, "guardian.se");
     const same = { currentPassword: demoPassword, password: demoPassword, passwordAgain: demoPassword };
-    const answer = await submitProfile(own.post("/profile", { intent: "change-password", ...same }));
-    expect(answer).toMatchObject({
+    const result = await submitProfile(own.post("/profile", { intent: "change-password", ...same }));
+    expect(result).toMatchObject({
       data: { lastResult: { error: { password: ["Must differ"] } } },
       init: { status: 400 },
     });
@@ -157,8 +157,8 @@ describe("settings", () => {
       theme: "dark",
     });
     for (const wrong of [{ rate: "1000" }, { theme: "pink" }]) {
-      const answer = await submitSettings(browser.post("/settings", { ...form, ...wrong }));
-      expect(answer).toMatchObject({ init: { status: 400 } });
+      const result = await submitSettings(browser.post("/settings", { ...form, ...wrong }));
+      expect(result).toMatchObject({ init: { status: 400 } });
     }
   });
 
@@ -187,13 +187,13 @@ describe("settings", () => {
 });
 
 describe("while the sign-in service cannot be reached", () => {
-  const away = new ServiceError(503, "unreachable", "The service could not be reached");
+  const unavailable = new ServiceError(503, "unreachable", "The service could not be reached");
 
   afterEach(() => vi.restoreAllMocks());
 
   async function lose(...calls: Array<"getSessions" | "getSecondFactor" | "getLinks" | "changePassword">) {
     const browser = await signedInBrowser(origin, "teacher.se");
-    for (const call of calls) vi.spyOn(getWiring().clients.auth, call).mockRejectedValue(away);
+    for (const call of calls) vi.spyOn(getWiring().clients.auth, call).mockRejectedValue(unavailable);
     return browser;
   }
 
@@ -211,14 +211,17 @@ describe("while the sign-in service cannot be reached", () => {
   it("the settings are there without the accounts elsewhere", async () => {
     const browser = await lose("getLinks");
     const page = await loadSettings(browser.request("/settings"));
-    expect(page).toMatchObject({ links: { isAway: true, links: [], providers: [] }, reader: { ratePercent: 100 } });
+    expect(page).toMatchObject({
+      links: { isUnavailable: true, links: [], providers: [] },
+      reader: { ratePercent: 100 },
+    });
   });
 
   it("a new password is not set, and that is said", async () => {
     const browser = await lose("changePassword");
     const form = { currentPassword: demoPassword, password: "another Passw0rd", passwordAgain: "another Passw0rd" };
-    const answer = await submitProfile(browser.post("/profile", { intent: "change-password", ...form }));
-    expect(browser.take(answer as Response)).toBe("/profile");
+    const result = await submitProfile(browser.post("/profile", { intent: "change-password", ...form }));
+    expect(browser.take(result as Response)).toBe("/profile");
     const { notice } = await takeNotice(browser.request("/profile"));
     expect(notice).toMatchObject({ type: "error", message: expect.stringContaining("inget har ändrats") });
   });

@@ -52,6 +52,6 @@ it("several mistakes in a new password stand on top, each with the way to its fi
 });
 
 it("that waits for a second factor is a link away for whoever cannot give it", async () => {
-  const asked = `/login/escalate?again=true&redirect=${encodeURIComponent("/profile?draft=kept")}`;
-  expect(await (await pages.get(browser, asked)).text()).toContain('href="/profile?draft=kept"');
+  const requested = `/login/escalate?again=true&redirect=${encodeURIComponent("/profile?draft=kept")}`;
+  expect(await (await pages.get(browser, requested)).text()).toContain('href="/profile?draft=kept"');
 });

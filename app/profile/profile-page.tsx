@@ -60,7 +60,7 @@ function SubscriptionLink() {
   const { t } = useTranslation("session");
   return (
     <Card title={t("profile.subscription")}>
-      <LinkButton to="/subscription" icon={CreditCard}>
+      <LinkButton to="/subscription" reloadDocument icon={CreditCard}>
         {t("profile.toSubscription")}
       </LinkButton>
     </Card>

@@ -186,7 +186,7 @@ async function refusedForm(
   const isTooMuch = error instanceof ServiceError && error.status === 429;
   const fieldErrors = isTooMuch ? { currentPassword: [formMessages.tooManyAttempts] } : undefined;
   // The secret stays on the page while its first code is wrong; it counts for nothing yet.
-  const secret = intent === intents.confirmSecondFactor ? keptSecret(formData, person) : undefined;
+  const secret = intent === intents.confirmSecondFactor ? pendingSecret(formData, person) : undefined;
   return formResult(error, { request, submission, intent, fieldErrors, extra: { secret } });
 }
 
@@ -198,7 +198,7 @@ async function proveFirst(formData: FormData, { realm, user }: SignedIn): Promis
   return redirect(reauthenticatePath(`${path}?draft=${id}`));
 }
 
-function keptSecret(formData: FormData, { user }: SignedIn): NextStep["secret"] | undefined {
+function pendingSecret(formData: FormData, { user }: SignedIn): NextStep["secret"] | undefined {
   const secret = formData.get("secret");
   if (typeof secret !== "string" || !/^[A-Z2-7]{16,64}$/.test(secret)) return undefined;
   const label = encodeURIComponent(`Fabel:${user.username}`);

@@ -69,7 +69,7 @@ it("does what waits when something else cannot wait for it, and not again", () =
 
 it("forgets", () => {
   afterFrame.ask("one");
-  afterFrame.forget();
+  afterFrame.cancel();
   paint();
   expect(done).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Milliseconds after which a frame is waited for no longer: a page that is hidden meanwhile paints none. */
 const patience = 100;
 
-/** Work that waits until the frame under way has been painted; what is asked for meanwhile is done at once with it. */
+/** Defers work until the current frame has been painted; requests that arrive meanwhile are handled in the same batch. */
 export class AfterFrame<Request> {
   private waiting: Request[] = [];
   private frame = 0;
@@ -28,12 +28,12 @@ export class AfterFrame<Request> {
   settle(): void {
     if (this.waiting.length === 0) return;
     const requests = this.waiting;
-    this.forget();
+    this.cancel();
     this.work(requests);
   }
 
   /** Drops what waits. */
-  forget(): void {
+  cancel(): void {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
     this.waiting = [];

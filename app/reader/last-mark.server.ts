@@ -13,8 +13,8 @@ const bodySchema = z
   .catch({ position: "" });
 
 /**
- * Saves where a person is in a book; what the service refuses is answered as it says. 204, or the place that another opening of the book
- * had stored meanwhile.
+ * Saves a person's position in a book; errors of the service become the response. 204, or the position that another opening of
+ * the book has stored meanwhile.
  */
 export function saveLastMark(bookId: string, sent: unknown, credentials: CallContext): Promise<Response> {
   const { library } = getWiring().clients;

@@ -9,7 +9,7 @@ export function isNarrated({ spine }: Pick<Book, "spine">): boolean {
   return spine.some(isVoiced);
 }
 
-/** The next document with a voice behind shown ones that have none; null where they have one, or none follows. */
+/** The next document with narration, if the shown ones have none; null if they have, or if no such document follows. */
 export function nextVoiced({ spine }: Pick<Book, "spine">, shown: readonly SpineItem[]): SpineItem | null {
   const last = shown.at(-1)?.index ?? 0;
   const next = spine.find((item) => item.index > last && item.linear && isVoiced(item));

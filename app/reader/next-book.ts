@@ -4,7 +4,7 @@ import type { ShelfBook } from "~/services/contracts/library";
 /** The book that stands after the open one on the reader's shelf. */
 export type NextBook = Pick<ShelfBook, "id" | "title" | "language" | "coverUrl">;
 
-/** @returns null where there is no other book, or nobody could be asked */
+/** @returns null if there is no other book, or the service could not be reached */
 export async function fetchNextBook(bookId: string): Promise<NextBook | null> {
   try {
     const response = await callServer(`/reader/${encodeURIComponent(bookId)}/next`);

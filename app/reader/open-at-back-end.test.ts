@@ -55,9 +55,9 @@ const fileUrl = (policy = backEnd.policy, book = "far-book") => `${backEnd.url}/
 const open = (at: string | null, book = "far-book") => openBook(book, "mark", at, credentials);
 
 async function opened(at: string | null = fileUrl()): Promise<BookOpening> {
-  const answer = await open(at);
-  if (answer.kind === "fault") throw new Error(`${answer.fault} ${answer.status}`);
-  return answer.opening;
+  const result = await open(at);
+  if (result.kind === "fault") throw new Error(`${result.fault} ${result.status}`);
+  return result.opening;
 }
 
 function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -148,8 +148,8 @@ describe("a back end that refuses", () => {
 
   it("to renew a policy is the book's own error", async () => {
     backEnd.failures = { policy: 403 };
-    const answer = await open(fileUrl("Policy=old"));
-    expect(answer).toMatchObject({ kind: "fault", fault: "error_fault_in_book_message" });
+    const result = await open(fileUrl("Policy=old"));
+    expect(result).toMatchObject({ kind: "fault", fault: "error_fault_in_book_message" });
   });
 
   it("for the open reader answers with a new policy", async () => {

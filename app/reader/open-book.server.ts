@@ -10,7 +10,7 @@ import type { FaultKey } from "./book/book-fault";
 import { packOnce } from "./book/packed-once";
 import { openingLanguage } from "./settings/languages";
 
-/** An opening as it is written into the page: the book packed as text, since a long one is text to the page long before it is objects. */
+/** An opening as serialised into the page: the book is packed as one string, which the reader unpacks. */
 export type PackedOpening = Omit<BookOpening, "book" | "first" | "documentPolicy"> & { book: string };
 
 export type OpenedBook =
@@ -21,9 +21,9 @@ export type OpenedBook =
 export type OpenFrom = "mark" | "start";
 
 /**
- * Everything that the reader page needs, in one call; the headers hold the cookie that opens what documents load themselves.
- * A book that the library does not know is looked for at the alternative back end, where there is one.
- * A book that can't be had is an answer, not an error: the page says what is wrong and how to go on. docs/product/reader.md#screens, #access, #errors.
+ * Everything that the reader page needs, in one call; the headers hold the cookie that opens what documents load themselves. A
+ * book that the library does not have is requested from the alternative back end, if configured. A book that cannot be opened is
+ * a result, not an error: the page explains the reason and what to do. docs/product/reader.md#screens, #access, #errors.
  * @param fileUrl the book's signed address, where the page's own names one
  */
 export async function openBook(
@@ -84,8 +84,8 @@ export function packOpening({ first: _, documentPolicy: _policy, book, ...openin
 }
 
 /** The book with its title and contents in the language that it opens in. @param own the language of the pages around it */
-export function labelledBook({ book }: BookOpening, kept: ReaderPreferences | null, own: string): Book {
-  return inLanguage(book, openingLanguage(book.languages, kept?.preferredLanguage, own));
+export function labelledBook({ book }: BookOpening, preferences: ReaderPreferences | null, own: string): Book {
+  return inLanguage(book, openingLanguage(book.languages, preferences?.preferredLanguage, own));
 }
 
 function faultOf(status: number): FaultKey {

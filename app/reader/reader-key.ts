@@ -15,7 +15,7 @@ export function readReaderKey(key: string): { uid: string; profileId: string | n
   return { uid, profileId };
 }
 
-/** Headers of what the open reader writes: for whom it was opened. */
+/** Headers for requests of the open reader that name the person it was opened for. */
 export function writerHeaders(key: string): Record<string, string> {
   return ownerHeaders(readReaderKey(key));
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from "~/services/contracts/service-error";
 
-/** The response to a call of the open reader; what a service refuses is answered as it says. */
+/** The response to a call of the open reader; errors of a service become the response. */
 export async function withServiceErrors(respond: () => Promise<Response>): Promise<Response> {
   try {
     return await respond();
@@ -10,7 +10,7 @@ export async function withServiceErrors(respond: () => Promise<Response>): Promi
   }
 }
 
-/** The same for what the reader sends and reads no answer to. */
+/** The same for requests whose response the reader ignores. */
 export function acknowledge(send: () => Promise<unknown>): Promise<Response> {
   return withServiceErrors(async () => {
     await send();
@@ -18,17 +18,17 @@ export function acknowledge(send: () => Promise<unknown>): Promise<Response> {
   });
 }
 
-/** What a service said, as a response: body, and version where it has one. */
+/** A service's result as a response, with its version as ETag if it has one. */
 export function replyWith(call: () => Promise<{ body: unknown; headers?: Record<string, string> }>): Promise<Response> {
   return withServiceErrors(async () => {
     const { body, headers } = await call();
-    const told = new Headers({ "Cache-Control": "no-store" });
-    if (headers?.etag !== undefined) told.set("ETag", headers.etag);
-    return Response.json(body, { headers: told });
+    const responseHeaders = new Headers({ "Cache-Control": "no-store" });
+    if (headers?.etag !== undefined) responseHeaders.set("ETag", headers.etag);
+    return Response.json(body, { headers: responseHeaders });
   });
 }
 
-/** The version that a request says it has read, as the header of the service's call. */
+/** The version in a request's If-Match, as the header of the service's call. */
 export function readVersion(request: Request): { "if-match"?: string } {
   const read = request.headers.get("if-match");
   return read === null ? {} : { "if-match": read };

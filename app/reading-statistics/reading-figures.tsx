@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { languageName } from "~/library/language-name";
 import type { Reading } from "~/services/contracts/reading-statistics";
 import { useCalendarDay } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
@@ -14,6 +13,7 @@ import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { TableSection } from "~/ui/table-section";
 import { TabLinks } from "~/ui/tabs";
+import { readingLanguage } from "./reading-language";
 import { type PeriodChoice, periodChoices } from "./reading-period";
 
 type ReadingFiguresProps = {
@@ -181,7 +181,7 @@ function Languages({ reading: { byLanguage } }: { reading: Reading }) {
         {
           id: "language",
           header: t("language"),
-          cell: (row) => (row.language ? languageName(row.language, i18n.language) : t("noLanguage")),
+          cell: (row) => readingLanguage(row.language, i18n.language, t),
         },
         minutesColumn(t("totals.minutes"), byLanguage),
       ]}

@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
-import { languageName } from "~/library/language-name";
 import type { Realm } from "~/realms/realm";
 import { realmRow } from "~/realms/realm";
 import type { GroupReading, ReaderReading, Reading } from "~/services/contracts/reading-statistics";
+import { readingLanguage } from "./reading-language";
 
 /** Reading statistics as a workbook, a sheet for each of its tables. */
 
@@ -25,7 +25,7 @@ type WorkbookOf = {
 /** Sheets of days, books and languages, and of a class's pupils or one reader's sittings. */
 export function readingSheets({ reading, t, realm, language }: WorkbookOf): Sheet[] {
   const say = (key: string) => t(`reading:${key}`);
-  const nameOf = (tag: string) => (tag ? languageName(tag, language) : say("noLanguage"));
+  const nameOf = (tag: string) => readingLanguage(tag, language, say);
   // Read as a local time by every program, and sorted as text by those that know no times.
   const moment = new Intl.DateTimeFormat("sv-SE", {
     ...{ dateStyle: "short", timeStyle: "short", timeZone: realmRow(realm).timeZone },
@@ -73,10 +73,10 @@ export function readingSheets({ reading, t, realm, language }: WorkbookOf): Shee
   ];
 }
 
-export async function sendReadingWorkbook(asked: WorkbookOf): Promise<Response> {
+export async function sendReadingWorkbook(query: WorkbookOf): Promise<Response> {
   const { default: ExcelJS } = await import("exceljs");
   const workbook = new ExcelJS.Workbook();
-  for (const { title, head, rows } of readingSheets(asked)) {
+  for (const { title, head, rows } of readingSheets(query)) {
     // A sheet's name has 31 letters at most, and none of these.
     const sheet = workbook.addWorksheet(title.replace(/[[\]*?:/\\']/g, " ").slice(0, 31), {
       views: [{ state: "frozen", ySplit: 1 }],
@@ -85,7 +85,7 @@ export async function sendReadingWorkbook(asked: WorkbookOf): Promise<Response> 
     for (const row of rows) sheet.addRow(row.map(asText));
     for (const column of sheet.columns) column.width = 22;
   }
-  const { reading, name } = asked;
+  const { reading, name } = query;
   const file = new Uint8Array(await workbook.xlsx.writeBuffer());
   const fileName = `${name.replace(/[^\p{L}\p{N} _-]/gu, "").trim()} ${reading.from} ${reading.to}.xlsx`;
   return new Response(file, {

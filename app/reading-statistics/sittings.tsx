@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { languageName } from "~/library/language-name";
 import { defaultRealm, realmRow } from "~/realms/realm";
 import { mostSittings, type ReaderReading } from "~/services/contracts/reading-statistics";
 import { useCalendarDay } from "~/shell/moment";
 import { useShellData } from "~/shell/shell-data";
 import { TableSection } from "~/ui/table-section";
+import { readingLanguage } from "./reading-language";
 
 /** What one reader read on which day, when, in which language and how far: the latest first. */
 export function Sittings({ sittings }: Pick<ReaderReading, "sittings">) {
@@ -14,8 +14,7 @@ export function Sittings({ sittings }: Pick<ReaderReading, "sittings">) {
   if (sittings.length === 0) return null;
   const { timeZone } = realmRow(realm);
   const time = new Intl.DateTimeFormat(i18n.language, { hour: "numeric", minute: "2-digit", timeZone });
-  const languageOf = ({ language }: ReaderReading["sittings"][number]) =>
-    language ? languageName(language, i18n.language) : t("noLanguage");
+  const languageOf = ({ language }: ReaderReading["sittings"][number]) => readingLanguage(language, i18n.language, t);
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
   return (
     <TableSection

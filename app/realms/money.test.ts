@@ -18,8 +18,8 @@ describe("money", () => {
     [799, "USD", "en-US", "$7.99"],
     [123456789, "EUR", "fr", "1 234 567,89 €"],
     [-500, "USD", "en-US", "-$5.00"],
-  ])("%i of %s in %s is written %s", (amount, currency, locale, written) => {
-    expect(plain(formatMoney({ amount, currency }, locale))).toBe(written);
+  ])("%i of %s in %s is written %s", (amount, currency, locale, text) => {
+    expect(plain(formatMoney({ amount, currency }, locale))).toBe(text);
   });
 
   test("is read back to the minor unit, whatever the amount", () => {

@@ -36,7 +36,7 @@ export default function ActAs() {
     <LoginPage title={title}>
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-4">
         {target && <p className="text-ink-soft">{t("actAs.text", { username: target.username })}</p>}
-        {(result?.isAway || !target) && <Banner type="error">{t("login.problems.unreachable")}</Banner>}
+        {(result?.isUnavailable || !target) && <Banner type="error">{t("login.problems.unreachable")}</Banner>}
         <TextField
           {...fieldProps(fields.reason, (reasons) => sayReasons(t, reasons))}
           label={t("actAs.reason")}

@@ -13,7 +13,7 @@ export { headers } from "~/session/response-headers";
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const page = await loadEscalate(request);
-  return data(page, { status: page.isAway ? 503 : 200 });
+  return data(page, { status: page.isUnavailable ? 503 : 200 });
 };
 
 export const action = ({ request }: ActionFunctionArgs) => submitEscalate(request);

@@ -7,6 +7,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const person = await optionalUser(request);
   const isActing = person.kind === "user" && person.user.isImpersonated;
   const holder = person.kind === "user" && !isActing ? { uid: person.user.uid, profileId: person.profileId } : null;
-  const answer: WhoIsThere = { holder, isActing };
-  return Response.json(answer, { headers: { "Cache-Control": "no-store" } });
+  const result: WhoIsThere = { holder, isActing };
+  return Response.json(result, { headers: { "Cache-Control": "no-store" } });
 }

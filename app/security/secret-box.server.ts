@@ -29,7 +29,7 @@ export function secretBox(secret: string, purpose: string): SecretBox {
   };
 }
 
-/** A random secret to hand out: 256 bits unless told otherwise, in letters that are safe in addresses and cookies. */
+/** A random secret: 256 bits by default, in letters that are safe in addresses and cookies. */
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
 }

@@ -3,11 +3,14 @@ import { normalLabel } from "~/services/contracts/service-labels";
 
 export { normalLabel };
 
-/** Derives roles and flags of the signed-in person by the rules of docs/product/shell.md#roles and docs/product/control-panel.md#states. Pure. */
+/**
+ * Derives roles and flags of the signed-in person by the rules of docs/product/shell.md#roles and
+ * docs/product/control-panel.md#states. Pure.
+ */
 
 export type Role = "admin" | "employee" | "guardian" | "student";
 
-/** What the sign-in service says of a person: partly from tokens, partly asked anew at every request. */
+/** A person as the sign-in service describes them: partly from tokens, partly read at every request. */
 export type Identity = {
   realm: Realm;
   uid: string;
@@ -87,7 +90,10 @@ export function currentUser(identity: Identity): CurrentUser {
   };
 }
 
-/** Employees and admins, never for somebody else; again too, where an act asks for proof of a moment ago. docs/product/choices.md#who-and-where. */
+/**
+ * Employees and admins, never for somebody else; again too, where an act asks for proof of a moment ago.
+ * docs/product/choices.md#who-and-where.
+ */
 function mayStepUp(identity: Identity, isSuperUser: boolean): boolean {
   const isStaff = isSuperUser || hasRole(identity, "admin") || hasRole(identity, "employee");
   return isStaff && identity.actor === null && hasFeature(identity.realm, "escalateLogin");

@@ -4,8 +4,8 @@ import { myListPageSize } from "~/services/contracts/account";
 import type { SignedIn } from "./guard.server";
 
 /**
- * Who the person is and where they belong, as pages show it: kept for five minutes a session, dropped by what they write. Nothing
- * decides by it. docs/product/shell.md#data-caches; docs/product/control-panel.md#limits.
+ * The person and their places, for display: cached for five minutes per session, dropped by their own writes. No right depends on
+ * it. docs/product/shell.md#data-caches; docs/product/control-panel.md#limits.
  */
 export type DisplayedAccount = {
   me: Me;

@@ -22,7 +22,8 @@ import { requireSameOrigin } from "./same-origin.server";
 import { withinGuardWait } from "./wait";
 
 /**
- * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read anew
+ * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read
+ * anew
  * at each request. docs/product/shell.md#route-guard.
  */
 
@@ -35,7 +36,7 @@ export type SignedIn = {
   sessionId: string;
   /** The child of a family who reads in this session; null for the account's owner and everybody else. */
   profileId: string | null;
-  /** The half hour of acting as somebody has ended, and the person has not been told: the browser still sends that session. */
+  /** Acting as another person has ended after half an hour, and the browser still sends that session. */
   hasReturned?: true;
 };
 
@@ -49,7 +50,8 @@ export type Visitor = {
   /** The session that this browser brings is not over: it waits to be renewed, until the sign-in service is back. */
   isWaiting?: true;
   /**
-   * The form was rendered for another person than the session's, so it is saved for nobody: acting as somebody has ended, or another
+   * The form was rendered for another person than the session's, so it is saved for nobody: acting as somebody has ended, or
+   * another
    * tab of this browser began to act or signed in.
    */
   ownedByAnother?:
@@ -65,14 +67,15 @@ const known = new WeakMap<object, Promise<SignedIn | Visitor>>();
  * Several calls for one request read the session once.
  */
 export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
-  const visit = currentClientInfo() ?? request;
-  const asked = known.get(visit) ?? findOut(request);
-  known.set(visit, asked);
+  const context = currentClientInfo() ?? request;
+  const asked = known.get(context) ?? findOut(request);
+  known.set(context, asked);
   return asked;
 }
 
 /**
- * @throws Response a redirect to the login page, which leads back here, when nobody is signed in; and one to the very page for whom
+ * @throws Response a redirect to the login page, which leads back here, when nobody is signed in; and one to the very page for
+ * whom
  * the half hour as somebody else has just ended
  */
 export async function requireUser(request: Request): Promise<SignedIn> {
@@ -88,8 +91,9 @@ export async function requireUser(request: Request): Promise<SignedIn> {
 }
 
 /**
- * For pages of a family's parents: while a child reads, the password is asked again, and the session that begins then is the parents'.
- * docs/product/choices.md#who-and-where. Nor are they for whoever came in by pictures, which open a pupil's own reading alone: decision 54.
+ * For pages of a family's parents: while a child reads, the password is required again, which begins the parents' session.
+ * docs/product/choices.md#who-and-where. Sessions by picture code are refused as well: they open only the pupil's own reading,
+ * decision 54.
  * @throws Response a redirect to the login page, which leads back here; 403
  */
 export async function requireParent(request: Request): Promise<SignedIn> {
@@ -152,29 +156,30 @@ async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnot
 }
 
 /**
- * A form that names the person acted as is stored for the case that the actor acts as them again, and leads there. Any other form is
+ * A form that names the person acted as is stored for the case that the actor acts as them again, and leads there. Any other form
+ * is
  * not stored.
  */
 async function returned(
   request: Request,
   { returned: own, actedAs, owner }: Extract<NonNullable<Visitor["ownedByAnother"]>, { returned: SignedIn }>,
 ): Promise<Response> {
-  const kept = actedAs !== null && actedAs === owner ? await saveSubmittedForm(own.realm, actedAs, request) : null;
-  if (kept === null || actedAs === null) return asThemselves(request, own, "warning");
+  const draftPath = actedAs !== null && actedAs === owner ? await saveSubmittedForm(own.realm, actedAs, request) : null;
+  if (draftPath === null || actedAs === null) return asThemselves(request, own, "warning");
   const t = await getTranslator(request, "session");
-  const again = `/login/act-as?${new URLSearchParams({ user: actedAs, redirect: kept })}`;
-  const answer = await redirectWithNotice(again, "warning", t("actAs.overKept"));
-  answer.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
-  return answer;
+  const again = `/login/act-as?${new URLSearchParams({ user: actedAs, redirect: draftPath })}`;
+  const response = await redirectWithNotice(again, "warning", t("actAs.overKept"));
+  response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
+  return response;
 }
 
 /** Redirects to the same page in the actor's own session, with the message that acting has ended. */
 async function asThemselves(request: Request, own: SignedIn, type: "info" | "warning"): Promise<Response> {
   const t = await getTranslator(request, "session");
-  const said = t(type === "info" ? "actAs.back" : "actAs.over");
-  const answer = await redirectWithNotice(pathOf(request), type, said);
-  answer.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
-  return answer;
+  const message = t(type === "info" ? "actAs.back" : "actAs.over");
+  const response = await redirectWithNotice(pathOf(request), type, message);
+  response.headers.append("Set-Cookie", await sessionCookieHeader(request, own.sessionId));
+  return response;
 }
 
 /** The uid of the actor behind a session that acts as somebody. */
@@ -194,9 +199,9 @@ function pathOf(request: Request): string {
 
 async function findOut(request: Request): Promise<SignedIn | Visitor> {
   requireSameOrigin(request);
-  const visit = requestContextOf(request);
+  const context = requestContextOf(request);
   const locale = await localeOfRequest(request);
-  const visitor: Visitor = { kind: "visitor", realm: visit.realm, locale, credentials: guestCallContext(visit) };
+  const visitor: Visitor = { kind: "visitor", realm: context.realm, locale, credentials: guestCallContext(context) };
   const cookie = await sessionIdOf(request);
   if (cookie === null) return visitor;
   const { sessionStore } = getWiring();
@@ -207,44 +212,45 @@ async function findOut(request: Request): Promise<SignedIn | Visitor> {
     const isTheirs = owner === null || owner === signedIn.user.uid;
     return isTheirs ? signedIn : { ...visitor, ownedByAnother: { now: signedIn, owner } };
   }
-  // The half hour of acting as somebody is over: the actor is themselves again, but a form that names no owner may still be one of
+  // The half hour of acting as somebody is over: the actor is themselves again, but a form that names no owner may still be one
+  // of
   // the person acted as.
-  const own = await sessionStore.returnTo(visit.realm, cookie);
+  const own = await sessionStore.returnTo(context.realm, cookie);
   const actor = own && (await signedInWith(own));
   if (!actor) {
     // A session that cannot be renewed because the sign-in service is unreachable has not ended.
-    const isWaiting = ended === "ended" && (await sessionStore.find(visit.realm, cookie)) !== null;
+    const isWaiting = ended === "ended" && (await sessionStore.find(context.realm, cookie)) !== null;
     return isWaiting ? { ...visitor, isWaiting } : { ...visitor, ended };
   }
   const returned: SignedIn = { ...actor, hasReturned: true };
   const isOwn = isRead(request) || owner === actor.user.uid;
   if (isOwn) return returned;
-  const actedAs = await sessionStore.whose(visit.realm, cookie);
+  const actedAs = await sessionStore.whose(context.realm, cookie);
   return { ...visitor, ownedByAnother: { returned, actedAs, owner } };
 
   async function signedInWith(sessionId: string): Promise<SignedIn | null> {
-    const session = await liveSession(visit, sessionId);
+    const session = await liveSession(context, sessionId);
     if (!session) return null;
     const { profileId } = session;
     const credentials = { ...visitor.credentials, accessToken: session.tokens.accessToken, profileId };
     const info = await askWho(credentials);
     const isNobody = info === "nobody" || info === "badges_off" || info === "account_off";
     if (info === "badges_off" || info === "account_off") ended = info;
-    const user = isNobody ? null : userOf(visit, session, info);
+    const user = isNobody ? null : userOf(context, session, info);
     if (!user) {
-      await sessionStore.remove(visit.realm, sessionId);
+      await sessionStore.remove(context.realm, sessionId);
       return null;
     }
-    return { kind: "user", realm: visit.realm, locale, user, credentials, sessionId, profileId };
+    return { kind: "user", realm: context.realm, locale, user, credentials, sessionId, profileId };
   }
 }
 
 /** @param info null when the sign-in service could not be reached */
-function userOf(visit: RequestContext, session: WebSession, info: UserInfo | null): CurrentUser {
+function userOf(context: RequestContext, session: WebSession, info: UserInfo | null): CurrentUser {
   const access = readAccessToken(session.tokens.accessToken);
   const id = readIdToken(session.tokens.idToken);
   return currentUser({
-    realm: visit.realm,
+    realm: context.realm,
     uid: access.sub,
     // The sign-in service is unreachable: the token's claims are displayed, and services check them again.
     name: info?.name ?? id.name,
@@ -264,8 +270,8 @@ function userOf(visit: RequestContext, session: WebSession, info: UserInfo | nul
 
 async function askWho(credentials: CallContext): Promise<UserInfo | "nobody" | "badges_off" | "account_off" | null> {
   try {
-    const answer = await withinGuardWait(getWiring().clients.auth.getUserInfo({}, credentials));
-    return answer === "late" ? null : answer.body;
+    const response = await withinGuardWait(getWiring().clients.auth.getUserInfo({}, credentials));
+    return response === "late" ? null : response.body;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.code === "badges_off" || error.code === "account_off") return error.code;

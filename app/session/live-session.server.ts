@@ -14,11 +14,11 @@ const renewals = new Map<string, Promise<WebSession | null>>();
  * The session behind an id, renewed where needed; null when there is none any more. A refused renewal ends it; a sign-in service
  * that cannot be reached leaves it as it is. One that hangs is waited for 10 s: the renewal goes on, and the next request finds it.
  */
-export async function liveSession(visit: RequestContext, id: string): Promise<WebSession | null> {
-  const session = await getWiring().sessionStore.find(visit.realm, id);
+export async function liveSession(context: RequestContext, id: string): Promise<WebSession | null> {
+  const session = await getWiring().sessionStore.find(context.realm, id);
   if (!session || holds(session)) return session;
-  const key = `${visit.realm} ${id}`;
-  const renewal = renewals.get(key) ?? renew(visit, id, session).finally(() => renewals.delete(key));
+  const key = `${context.realm} ${id}`;
+  const renewal = renewals.get(key) ?? renew(context, id, session).finally(() => renewals.delete(key));
   renewals.set(key, renewal);
   const renewed = await withinGuardWait(renewal);
   if (renewed !== "late") return renewed;
@@ -29,14 +29,15 @@ function holds(session: WebSession, margin = validityMargin): boolean {
   return session.accessExpiresAt.getTime() - Date.now() >= margin * 1000;
 }
 
-async function renew(visit: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
+async function renew(context: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
   const { sessionStore } = getWiring();
   // The end of the session itself is near (acting as somebody, the last day): there is nothing to renew.
   if (endsWithItsSession(session)) return holds(session, 0) ? session : null;
-  if (!(await sessionStore.claimRenewal(visit.realm, id, session.version))) return renewedElsewhere(visit, id, session);
+  if (!(await sessionStore.claimRenewal(context.realm, id, session.version)))
+    return renewedElsewhere(context, id, session);
   try {
     const { refreshToken, accessToken, returnTo } = session.tokens;
-    const result = await callTokenEndpoint(visit, {
+    const result = await callTokenEndpoint(context, {
       grant_type: "refresh_token",
       refresh_token: requireRefreshToken(refreshToken),
       client_id: clientIdOf(readAccessToken(accessToken)),
@@ -48,14 +49,14 @@ async function renew(visit: RequestContext, id: string, session: WebSession): Pr
       returnTo,
     };
     const accessExpiresAt = new Date(readAccessToken(tokens.accessToken).exp * 1000);
-    await sessionStore.renew(visit.realm, id, session.version, tokens, accessExpiresAt);
+    await sessionStore.renew(context.realm, id, session.version, tokens, accessExpiresAt);
     return { ...session, tokens, accessExpiresAt, version: session.version + 1 };
   } catch (error) {
     if (error instanceof TokenRefused) {
-      await sessionStore.remove(visit.realm, id);
+      await sessionStore.remove(context.realm, id);
       return null;
     }
-    await sessionStore.releaseRenewal(visit.realm, id, session.version);
+    await sessionStore.releaseRenewal(context.realm, id, session.version);
     return holds(session, 0) ? session : null;
   }
 }
@@ -64,10 +65,10 @@ async function renew(visit: RequestContext, id: string, session: WebSession): Pr
  * Another process renews the session: waits for its tokens. Tokens that are still valid are used after one round; without them the
  * guard waits up to 10 s.
  */
-async function renewedElsewhere(visit: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
+async function renewedElsewhere(context: RequestContext, id: string, session: WebSession): Promise<WebSession | null> {
   const { sessionStore } = getWiring();
   const ask = async () => {
-    const found = await sessionStore.find(visit.realm, id);
+    const found = await sessionStore.find(context.realm, id);
     if (found?.version === session.version) return null;
     return { session: found };
   };

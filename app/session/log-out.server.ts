@@ -10,7 +10,10 @@ import { requestContextOf } from "./request-context.server";
 
 /** Logging out, the one thing that a GET may change here: /logout, and everything under /library/. docs/security.md, line 4. */
 
-/** A picture or frame on a page, ours too, logs nobody out: only the whole window counts, where the browser says what it is. */
+/**
+ * An image or frame on a page, ours included, cannot log anybody out: only top-level navigations do, where the browser sends
+ * Sec-Fetch-Dest.
+ */
 export function requireWholeWindow({ headers }: Request): void {
   const destination = headers.get("sec-fetch-dest");
   const isPage = destination === null || destination === "document" || destination === "empty";
@@ -18,24 +21,24 @@ export function requireWholeWindow({ headers }: Request): void {
   throw new Response("Log out by going to this address", { status: 400 });
 }
 
-/** /logout: ends the session, or acting as somebody, and leads on to a path of ours, where it is said. */
+/** /logout: ends the session, or acting as another person, and redirects to a path of ours with a notice. */
 export async function logOut(request: Request): Promise<Response> {
   requireWholeWindow(request);
   const target = sameOriginPath(new URL(request.url).searchParams.get("redirect"));
-  // HEAD only asks what GET would answer.
+  // HEAD must not sign out.
   if (request.method === "HEAD") return redirect(target);
   const { cookie, uid, wasActing } = await signOut(request);
   const headers = new Headers({ "Set-Cookie": cookie });
   // Another tab may still hold a form of theirs.
-  if (uid) headers.append("Set-Cookie", await saidOnLeaving(request, wasActing ? "asOneself" : "done"));
+  if (uid) headers.append("Set-Cookie", await signOutNotice(request, wasActing ? "asOneself" : "done"));
   if (uid && !wasActing)
     headers.append("Set-Cookie", await rememberLastPerson(request, requestContextOf(request).realm, uid));
   return redirect(target, { headers });
 }
 
 /**
- * Everything under /library/ logs out, whoever acts as somebody as well, unless the visit comes from an audio-aid app, which says so
- * by a cookie. docs/product/shell.md#screens; docs/product/choices.md#who-and-where.
+ * Everything under /library/ logs out, whoever acts as somebody as well, unless the request has the cookie of an audio-aid app.
+ * docs/product/shell.md#screens; docs/product/choices.md#who-and-where.
  * @throws Response a redirect to the same page, which renders for the visitor that one is then; 400 for a part of another page
  */
 export async function logOutForLibrary(request: Request): Promise<void> {
@@ -44,12 +47,12 @@ export async function logOutForLibrary(request: Request): Promise<void> {
   const { cookie, uid } = await signOut(request, { wholly: true });
   const { pathname, search } = new URL(request.url);
   const headers = new Headers({ "Set-Cookie": cookie });
-  if (uid) headers.append("Set-Cookie", await saidOnLeaving(request, "library"));
+  if (uid) headers.append("Set-Cookie", await signOutNotice(request, "library"));
   throw redirect(pathname + search, { headers });
 }
 
 /** On a device that many share, one wants to see that one has left. */
-async function saidOnLeaving(request: Request, how: "done" | "asOneself" | "library"): Promise<string> {
+async function signOutNotice(request: Request, how: "done" | "asOneself" | "library"): Promise<string> {
   const t = await getTranslator(request, "session");
   return noticeToShow("info", t(`leaving.${how}`));
 }

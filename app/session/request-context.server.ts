@@ -12,20 +12,20 @@ export type RequestContext = {
   ipAddress: string | null;
 };
 
-const visits = new WeakMap<Request, RequestContext>();
+const contexts = new WeakMap<Request, RequestContext>();
 
 export function requestContextOf(request: Request): RequestContext {
-  const known = visits.get(request);
+  const known = contexts.get(request);
   if (known) return known;
   const url = new URL(request.url);
-  const visit: RequestContext = {
+  const context: RequestContext = {
     request,
     origin: url.origin,
     realm: realmOfHost(url.host, getWiring().hosts),
     ...(currentClientInfo() ?? { requestId: crypto.randomUUID(), ipAddress: null }),
   };
-  visits.set(request, visit);
-  return visit;
+  contexts.set(request, context);
+  return context;
 }
 
 /** The context of calls without a token. */

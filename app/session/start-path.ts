@@ -1,6 +1,6 @@
 import { hasRole, hasScope, type Identity, isConsumer } from "./current-user";
 
-/** The page that asks which child of a family reads. */
+/** The page for choosing which child of a family reads. */
 export const whoIsReadingPath = "/who-is-reading";
 
 /** What a guardian's children read. */

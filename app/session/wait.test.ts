@@ -9,9 +9,9 @@ function clock() {
 describe("waiting for a session that is being initialised", () => {
   it("takes what comes at the try at which it comes", async () => {
     const { slept, sleep } = clock();
-    let asked = 0;
+    let requested = 0;
     const found = await waitFor(
-      async () => (++asked === 7 ? "there" : null),
+      async () => (++requested === 7 ? "there" : null),
       () => true,
       sleep,
     );

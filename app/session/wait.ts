@@ -12,8 +12,7 @@ export type Sleep = (milliseconds: number) => Promise<void>;
 const sleepFor: Sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Asks 20 times, 100 ms apart, whether something has come; after each such round `mayGoOn` says whether another is worth it, for
- * 10 s at most. `null` when nothing came.
+ * Polls 20 times, 100 ms apart; after each round `mayGoOn` decides about another one, for 10 s at most. `null` without a result.
  */
 export async function waitFor<Found>(
   ask: () => Promise<Found | null>,

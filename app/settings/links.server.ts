@@ -17,7 +17,7 @@ import { noticeToShow } from "~/shell/notice.server";
 
 export type LinksCard = {
   /** The sign-in service cannot be reached: nobody knows what is linked. */
-  isAway: boolean;
+  isUnavailable: boolean;
   links: LinkInfo[];
   /** Where one may link another account. */
   providers: string[];
@@ -29,24 +29,24 @@ export type LinksCard = {
 
 /**
  * null where there is nothing to link and nothing linked.
- * @param kept a form that its writer sent before they had to prove who they are
+ * @param draft a form that its writer sent before they had to prove who they are
  */
 export async function loadLinks(
   { credentials }: SignedIn,
   request: Request,
-  kept: Record<string, string> | null,
+  draft: Record<string, string> | null,
 ): Promise<LinksCard | null> {
   const response = await ifReached(getWiring().clients.auth.getLinks({}, credentials));
-  if (response === null) return { isAway: true, links: [], providers: [], question: null, removal: null };
+  if (response === null) return { isUnavailable: true, links: [], providers: [], question: null, removal: null };
   const { body } = response;
   if (body.data.length === 0 && body.providers.length === 0) return null;
   const linking = await linkingOf(request);
   const question = linking && "proof" in linking ? { provider: linking.provider, shown: linking.shown } : null;
   const isKept = ({ issuer, subject, isBySchool }: LinkInfo) =>
-    !isBySchool && issuer === kept?.issuer && subject === kept.subject;
+    !isBySchool && issuer === draft?.issuer && subject === draft.subject;
   const { issuer, subject } = body.data.find(isKept) ?? {};
   const removal = issuer !== undefined && subject !== undefined ? { issuer, subject } : null;
-  return { isAway: false, links: body.data, providers: body.providers, question, removal };
+  return { isUnavailable: false, links: body.data, providers: body.providers, question, removal };
 }
 
 /** /settings/link/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */
@@ -136,12 +136,12 @@ export async function removeLink(
     return await backWith(request, "success", "removed");
   } catch (error) {
     if (!isProofMissing(error)) return backWithProblem(error, request);
-    const kept = new FormData();
-    for (const [name, value] of Object.entries(body)) kept.set(name, value);
+    const draft = new FormData();
+    for (const [name, value] of Object.entries(body)) draft.set(name, value);
     return backWithProblem(
       error,
       request,
-      `/settings?draft=${await saveFormDraft(realm, user.uid, "/settings", kept)}`,
+      `/settings?draft=${await saveFormDraft(realm, user.uid, "/settings", draft)}`,
     );
   }
 }
@@ -174,11 +174,11 @@ async function backWithProblem(error: unknown, request: Request, back = "/settin
   return backWith(request, "error", problem);
 }
 
-type Said = "done" | "removed" | (typeof problems)[keyof typeof problems];
+type LinkOutcome = "done" | "removed" | (typeof problems)[keyof typeof problems];
 
-async function backWith(request: Request, type: "success" | "error", said: Said): Promise<Response> {
+async function backWith(request: Request, type: "success" | "error", message: LinkOutcome): Promise<Response> {
   const t = await getTranslator(request, "settings");
-  const headers = new Headers({ "Set-Cookie": await noticeToShow(type, t(`links.said.${said}`)) });
+  const headers = new Headers({ "Set-Cookie": await noticeToShow(type, t(`links.said.${message}`)) });
   headers.append("Set-Cookie", await clearedLinkingCookie(request));
   return redirect("/settings", { headers });
 }

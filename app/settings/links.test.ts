@@ -72,14 +72,20 @@ async function signInThere(account: string): Promise<string | null> {
 
 describe("an account elsewhere", () => {
   it("is linked after a yes, signs its owner in, and is unlinked again; both are written down", async () => {
-    expect(await settings()).toEqual({ isAway: false, links: [], providers: ["gar"], question: null, removal: null });
+    expect(await settings()).toEqual({
+      isUnavailable: false,
+      links: [],
+      providers: ["gar"],
+      question: null,
+      removal: null,
+    });
     expect(await signInThere("own-there")).toBeNull();
     await askAbout("own-there");
     expect(await settings()).toMatchObject({ links: [], question: { provider: "gar", shown: "own-there" } });
     expect(await send({ intent: "confirm-link" })).toBe("/settings");
     const link = { provider: "gar", issuer: provider.issuer, subject: "own-there", isBySchool: false };
     expect(await settings()).toEqual({
-      isAway: false,
+      isUnavailable: false,
       links: [link],
       providers: ["gar"],
       question: null,
@@ -101,7 +107,13 @@ describe("an account elsewhere", () => {
     await askAbout("own-there");
     expect(await signInThere("own-there")).toBeNull();
     expect(await send({ intent: "drop-link" })).toBe("/settings");
-    expect(await settings()).toEqual({ isAway: false, links: [], providers: ["gar"], question: null, removal: null });
+    expect(await settings()).toEqual({
+      isUnavailable: false,
+      links: [],
+      providers: ["gar"],
+      question: null,
+      removal: null,
+    });
     await send({ intent: "confirm-link" });
     expect((await settings())?.links).toEqual([]);
   });

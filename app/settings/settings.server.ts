@@ -39,12 +39,12 @@ async function requireSettings(request: Request): Promise<SignedIn> {
 export async function loadSettings(request: Request): Promise<SettingsPage> {
   const person = await requireSettings(request);
   const { user, credentials } = person;
-  const kept = await findKept(person, request);
+  const fields = await findKept(person, request);
   const [{ body }, links] = await Promise.all([
     getWiring().clients.account.getSettings({}, credentials),
-    user.isImpersonated ? null : loadLinks(person, request, kept),
+    user.isImpersonated ? null : loadLinks(person, request, fields),
   ]);
-  const draft = kept && draftOf(kept);
+  const draft = fields && draftOf(fields);
   const { reader, notices } = { ...body, ...draft };
   return {
     reader: user.sharedAccount ? null : shownReader(reader),
@@ -58,15 +58,15 @@ export async function loadSettings(request: Request): Promise<SettingsPage> {
 async function findKept({ realm, user }: SignedIn, request: Request): Promise<Record<string, string> | null> {
   const { pathname, searchParams } = new URL(request.url);
   const id = searchParams.get("draft");
-  const kept = id ? await getWiring().formDrafts.find(realm, user.uid, pathname.replace(/\.data$/, ""), id) : null;
-  return kept && Object.fromEntries(Object.entries(kept).map(([name, values]) => [name, values[0] ?? ""]));
+  const draft = id ? await getWiring().formDrafts.find(realm, user.uid, pathname.replace(/\.data$/, ""), id) : null;
+  return draft && Object.fromEntries(Object.entries(draft).map(([name, values]) => [name, values[0] ?? ""]));
 }
 
 /** Boxes and lists alone tell the two forms of choices apart. */
-function draftOf(kept: Record<string, string>) {
-  if ("issuer" in kept) return null;
-  if (!("rate" in kept)) return noticesBody(noticesForm.parse(kept));
-  const { data: chosen } = readerForm.safeParse(kept);
+function draftOf(draft: Record<string, string>) {
+  if ("issuer" in draft) return null;
+  if (!("rate" in draft)) return noticesBody(noticesForm.parse(draft));
+  const { data: chosen } = readerForm.safeParse(draft);
   return chosen ? readerBody(chosen) : null;
 }
 

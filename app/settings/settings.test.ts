@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => getWiring().close());
 
 const stored = async () => (await loadSettings(browser.request("/settings"))).reader;
-type Answer = { status?: number; init?: object; data: { lastResult: { error: Record<string, string[]> } } };
-const send = (form: Record<string, string>): Promise<Answer> =>
-  submitSettings(browser.post("/settings", { intent: "reader", ...form })).catch((thrown) => thrown) as Promise<Answer>;
+type Result = { status?: number; init?: object; data: { lastResult: { error: Record<string, string[]> } } };
+const send = (form: Record<string, string>): Promise<Result> =>
+  submitSettings(browser.post("/settings", { intent: "reader", ...form })).catch((thrown) => thrown) as Promise<Result>;
 
 describe("a family", () => {
   it("has no settings", async () => {
@@ -46,10 +46,10 @@ describe("the form about reading", () => {
   for (const wrong of ["", "121", " 120", "1e2", "Infinity", "-10", "😀", "\u0000", "\u202e120", "9".repeat(100_000)]) {
     it(`says beside its fields that ${JSON.stringify(wrong.slice(0, 9))} is not one of them, and keeps the rest`, async () => {
       const before = await stored();
-      const answer = await send({ ...chosen, highlight: "on", rate: wrong, theme: wrong });
-      expect(answer.init).toMatchObject({ status: 400 });
+      const result = await send({ ...chosen, highlight: "on", rate: wrong, theme: wrong });
+      expect(result.init).toMatchObject({ status: 400 });
       const reason = ["Select at least one item"];
-      expect(answer.data.lastResult).toMatchObject({
+      expect(result.data.lastResult).toMatchObject({
         error: { rate: reason, theme: reason },
         initialValue: { volume: "40", highlight: "on", autoPageTurn: "on" },
       });

@@ -21,8 +21,8 @@ beforeAll(async () => {
   const pupil = await nameOf(await signedInBrowser(origin, "student.se"));
   actor = await signedInBrowser(origin, "admin.se");
   said = `${(await nameOf(actor)).name} inloggad som ${pupil.name}`;
-  const asked = actor.post(`/login/act-as?user=${pupil.uid}`, { reason: "Hjälp med läsning" });
-  actor.take(await finishSignIn(actor.request(actor.take((await submitActAs(asked)) as Response))));
+  const request = actor.post(`/login/act-as?user=${pupil.uid}`, { reason: "Hjälp med läsning" });
+  actor.take(await finishSignIn(actor.request(actor.take((await submitActAs(request)) as Response))));
 });
 
 afterAll(() => getWiring().close());

@@ -37,9 +37,9 @@ export async function takeBrowserError(request: Request): Promise<Response> {
   }
   const text = await request.text();
   if (text.length > bodyLimit) return refuse(413);
-  const said = reportSchema.safeParse(parseJson(text));
-  if (!said.success) return refuse(400);
-  const { name, message, stack, path } = said.data;
+  const report = reportSchema.safeParse(parseJson(text));
+  if (!report.success) return refuse(400);
+  const { name, message, stack, path } = report.data;
   const error = new Error(oneLine(`${message} (${path})`));
   error.name = oneLine(name);
   error.stack = `${error.name}: ${error.message}\n${framesOf(stack)}`;

@@ -47,7 +47,7 @@ describe("a page", () => {
 
 describe("the server", () => {
   const browser = new Browser("https://www.fabelskolan.se");
-  const said: BrowserError = {
+  const report: BrowserError = {
     name: "TypeError",
     message: "x is undefined for elsa@skola.example\nforged: line",
     stack:
@@ -77,7 +77,7 @@ describe("the server", () => {
   it("reports it: no address, no query, no line of the visitor's own", async () => {
     const lines: string[] = [];
     const log = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
-    expect(await statusOf(post(said))).toBe(204);
+    expect(await statusOf(post(report))).toBe(204);
     log.mockRestore();
     expect(lines).toEqual([
       [
@@ -90,18 +90,20 @@ describe("the server", () => {
 
   it("takes only short reports of our own pages", async () => {
     const json = { "content-type": "application/json" };
-    expect(await statusOf(post(said, { headers: { ...json, origin: "https://evil.example" } }))).toBe(403);
-    expect(await statusOf(post(said, { headers: { "content-type": "text/plain", origin: browser.origin } }))).toBe(415);
-    expect(await statusOf(post({ ...said, message: "x".repeat(501) }))).toBe(400);
+    expect(await statusOf(post(report, { headers: { ...json, origin: "https://evil.example" } }))).toBe(403);
+    expect(await statusOf(post(report, { headers: { "content-type": "text/plain", origin: browser.origin } }))).toBe(
+      415,
+    );
+    expect(await statusOf(post({ ...report, message: "x".repeat(501) }))).toBe(400);
     expect(await statusOf(post("{"))).toBe(400);
-    expect(await statusOf(post({ ...said, stack: "x".repeat(20_000) }))).toBe(413);
+    expect(await statusOf(post({ ...report, stack: "x".repeat(20_000) }))).toBe(413);
     expect(await statusOf(takeBrowserError(browser.request("/browser-errors")))).toBe(405);
   });
 
   it("takes so many a minute from an address, then says when to come again", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const answers: Response[] = [];
-    for (let time = 0; time < 25; time += 1) answers.push(await post(said, {}, "192.0.2.9"));
+    for (let time = 0; time < 25; time += 1) answers.push(await post(report, {}, "192.0.2.9"));
     log.mockRestore();
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(20);
     expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -24,11 +24,11 @@ export function reportCaught(error: unknown): void {
 export function watchErrors(page: Page, send: (error: BrowserError) => void): void {
   const seen = new Set<string>();
   report = (error) => {
-    const said = sayOf(error, page.location.pathname);
-    const key = said.message + said.stack;
+    const report = sayOf(error, page.location.pathname);
+    const key = report.message + report.stack;
     if (seen.size >= mostReports || seen.has(key)) return;
     seen.add(key);
-    send(said);
+    send(report);
   };
   page.addEventListener("error", (event) => {
     // Events without an error come from pictures that fail to load and from scripts of other sites, and are ignored.

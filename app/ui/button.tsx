@@ -69,7 +69,7 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "chi
   size?: 36 | 44 | 56;
 };
 
-const squares = { 36: "size-9", 44: "size-11", 56: "size-14" };
+const sizes = { 36: "size-9", 44: "size-11", 56: "size-14" };
 
 /** A button that is only an icon; where there is room, put a word under it instead. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
@@ -85,7 +85,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
       {...rest}
       className={classes(
         "inline-flex shrink-0 items-center justify-center rounded-control text-ink-soft transition hover:bg-primary-tint hover:text-primary",
-        squares[size],
+        sizes[size],
         className,
       )}
     >

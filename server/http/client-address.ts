@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddress from "proxy-addr";
 
-/** The client's address and the address it asked for, as far as the proxies in between are trusted. */
+/** The client's address and the requested address, as far as the proxies in between are trusted. */
 export type ClientAddress = {
   /** Whether the other end of the connection is a trusted proxy, whose X-Forwarded-* headers count. */
   isTrusted: boolean;

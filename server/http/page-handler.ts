@@ -5,8 +5,10 @@ import { isPageless, only, withRefusalPage } from "./refusal-page";
 import { withUnavailableResponses } from "./unavailable-page";
 
 /**
- * Answers the pages of one build by Remix's own request handlers. Remix flattens, ranks and builds every route that it knows several
- * times a request. So each path is given a handler that knows the routes of that path and of the paths above it and nothing else: the
+ * Serves the pages of one build by Remix's own request handlers. Remix flattens, ranks and builds every route that it knows
+ * several
+ * times a request. So each path is given a handler that knows the routes of that path and of the paths above it and nothing else:
+ * the
  * same ones that a browser is told of with its first page. docs/decisions/0023-route-subsets.md.
  */
 
@@ -16,7 +18,7 @@ type Routes = ServerBuild["routes"];
 const cachedPaths = 5000;
 const longestCached = 200;
 
-/** What answers the paths of one set of routes. */
+/** The handler for one set of routes. */
 type RouteSet = { build: ServerBuild; tree: AgnosticRouteObject[]; handle: RequestHandler };
 
 /** @param mode NODE_ENV */
@@ -61,8 +63,8 @@ export function createPageHandler(bare: ServerBuild, mode: string | undefined): 
 }
 
 /**
- * Finds the ids of the routes that a path and the paths above it lead through, in the build's own order; null where the whole build
- * must answer: no route, or the framework's own address for further routes.
+ * Finds the ids of the routes that a path and the paths above it lead through, in the build's own order; null where the whole
+ * build must handle the path: no route, or the framework's own address for further routes.
  */
 export function createRouteFinder(routes: Routes, basename = "/"): (path: string) => string[] | null {
   const tree = treeOf(routes);
@@ -75,7 +77,7 @@ export function createRouteFinder(routes: Routes, basename = "/"): (path: string
   };
 }
 
-/** The page that is asked for, itself or as data alone: the framework's own way of naming the latter. */
+/** The path of the requested page, also for requests of its data only, by the framework's naming. */
 function pagePath(path: string): string {
   if (!path.endsWith(".data")) return path;
   return path.replace(/\.data$/, "").replace(/^\/_root$/, "/");

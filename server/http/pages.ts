@@ -12,7 +12,7 @@ import { contentPolicy } from "./security-headers";
 
 export type PagesParts = {
   environment: Environment;
-  /** The framework's build, asked for at each request: in development it changes. */
+  /** The framework's build, read at each request, since it changes in development. */
   build(): Promise<ServerBuild>;
   wiring(): Promise<ProcessWiring>;
   isDevelopment: boolean;

@@ -107,7 +107,7 @@ const compress = compression({
   filter: (incoming, outgoing) => !outgoing.hasHeader("Content-Range") && compression.filter(incoming, outgoing),
 }) as unknown as ConnectMiddleware;
 
-/** An error as the services tell theirs. */
+/** An error in the format of the services. */
 function errorResponse(status: number, error: string, message: string): Response {
   const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
   return new Response(JSON.stringify({ error, message }), { status, headers });

@@ -14,8 +14,8 @@ export class BodyTooLarge extends Rejection {
 }
 
 /**
- * Makes the Request that services and pages see: its URL is the public one, its headers are those that are believed, and its body
- * is limited by path and read no faster than somebody asks for it. The adapter's own body reads ahead (decision 32).
+ * Makes the Request that services and pages see: its URL is the public one, its headers are those that are trusted, and its body
+ * is limited by path and read on demand. The adapter's own body reads ahead (decision 32).
  * @throws BodyTooLarge at once for a declared length, else from the body when it grows too long
  */
 export const publicRequest = createMiddleware<PipelineEnv>(async (c, next) => {
@@ -46,7 +46,7 @@ export function headersOf({ headers }: IncomingMessage): Headers {
 type LimitedBody = { stream: ReadableStream<Uint8Array>; isTooLarge(): boolean };
 
 function limitedBody(incoming: IncomingMessage, outgoing: ServerResponse, limit: number): LimitedBody {
-  // A body that is too long is answered over the connection that it still comes by.
+  // The response to a body that is too long uses the connection on which the body still arrives.
   const chunks = incoming.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   // Browsers read a response only when they have sent everything: the unread rest is discarded.
   outgoing.once("finish", () => void chunks.return?.().then(() => incoming.resume()));

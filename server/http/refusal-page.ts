@@ -72,7 +72,7 @@ function refusing(
 }
 
 /**
- * Whether a browser navigates its whole window. Older browsers send no Sec-Fetch-Dest: their Accept tells.
+ * Whether a browser navigates its whole window. Older browsers send no Sec-Fetch-Dest; for them Accept decides.
  * @param header reads one header of the request by its lower-case name
  */
 export function isWholeWindow(header: (name: string) => string | null | undefined): boolean {

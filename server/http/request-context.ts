@@ -23,7 +23,10 @@ export function pathOf({ url }: Pick<Request, "url">): string {
 
 const wellFormedId = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** Gives the request its id and finds its client. The id of a trusted proxy is kept; X-Forwarded-* of anybody else are dropped. */
+/**
+ * Assigns the request's id and determines its client. The id of a trusted proxy is used; X-Forwarded-* of anybody else are
+ * dropped.
+ */
 export function requestContext(trustedProxies: string[] | number) {
   const clientAddressOf = createClientAddressReader(trustedProxies);
   return createMiddleware<PipelineEnv>(async (c, next) => {

@@ -10,7 +10,7 @@ type Fail = (c: Context<PipelineEnv>, error: unknown) => void;
 /**
  * Lets no body fail inside the adapter, which would print the error unscrubbed and send its message. Whole ones are read first:
  * they get a length, and an error in them is still a 500. Others stream; an error breaks the connection off.
- * @param fail told of the error that broke a stream off
+ * @param fail called with the error that broke a stream off
  */
 export function safeResponses(fail: Fail) {
   return createMiddleware<PipelineEnv>(async (c, next) => {

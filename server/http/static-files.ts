@@ -11,7 +11,10 @@ export type BrowserFiles = { folder: string } | { middleware: ConnectMiddleware 
 const serviceWorker = /[/\\]service-worker\.js$/;
 const immutable = "public, max-age=31536000, immutable";
 
-/** Hashed files are immutable for a year; a service worker and a manifest are revalidated each time; the rest is kept for an hour. */
+/**
+ * Hashed files are immutable for a year; a service worker and a manifest are revalidated each time; others are cached for an
+ * hour.
+ */
 export function staticFiles(files: BrowserFiles) {
   if ("middleware" in files) return fromConnect(files.middleware);
   const assets = path.join(files.folder, "assets") + path.sep;
@@ -26,7 +29,7 @@ export function staticFiles(files: BrowserFiles) {
       },
     }) as ConnectMiddleware,
   );
-  // A build's files never change: the disk is not asked about paths that cannot be one of them.
+  // A build's files never change: the disk is not read for other paths.
   const names = new Set(readdirSync(files.folder));
   return createMiddleware<PipelineEnv>((c, next) =>
     names.has(c.req.path.split("/", 2)[1] ?? "") ? serve(c, next) : next(),

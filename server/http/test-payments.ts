@@ -14,21 +14,21 @@ const returned = [
 /**
  * Lets browsers reach the stand-in for the payment provider at the product's own address, below `/test-payments/`: only the
  * product's port may be open. Cookies and tokens of the product stay here. docs/decisions/0046-stripe-stand-in.md.
- * @param origin where the stand-in listens; null where there is none, then the path is nobody's
+ * @param origin where the stand-in listens; null if there is none; the path is then not found
  */
 export function testPayments(origin: string | null) {
   return createMiddleware<PipelineEnv>(async (c, next) => {
     if (origin === null) return next();
     const { method, headers, url, body } = c.req.raw;
     const { pathname, search } = new URL(url);
-    const passed = new Headers({ "X-Test-Payments-Origin": c.var.origin });
+    const forwarded = new Headers({ "X-Test-Payments-Origin": c.var.origin });
     for (const name of sent) {
       const value = headers.get(name);
-      if (value !== null) passed.set(name, value);
+      if (value !== null) forwarded.set(name, value);
     }
     const response = await fetch(origin + pathname + search, {
       method,
-      headers: passed,
+      headers: forwarded,
       redirect: "manual",
       ...(body ? { body, duplex: "half" } : {}),
     } as RequestInit).catch(() => null);

@@ -171,9 +171,9 @@ async function run(file: string, args: string[], identity: { uid?: number; gid?:
 
 /** PG* variables of the person's shell must not reach a server of ours. */
 function postgresEnvironment(): NodeJS.ProcessEnv {
-  const passed: NodeJS.ProcessEnv = { ...process.env, LC_MESSAGES: "C" };
-  for (const name of Object.keys(passed)) if (name.startsWith("PG")) delete passed[name];
-  return passed;
+  const childEnvironment: NodeJS.ProcessEnv = { ...process.env, LC_MESSAGES: "C" };
+  for (const name of Object.keys(childEnvironment)) if (name.startsWith("PG")) delete childEnvironment[name];
+  return childEnvironment;
 }
 
 async function launch(
@@ -268,7 +268,7 @@ async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGINT");
-  // After half a minute PostgreSQL is told to stop at once; it recovers at the next start.
+  // After half a minute PostgreSQL gets an immediate shutdown; it recovers at the next start.
   const patience = setTimeout(() => child.kill("SIGQUIT"), 30_000);
   await ended;
   clearTimeout(patience);

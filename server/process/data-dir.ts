@@ -6,7 +6,7 @@ import { processStart } from "./process-identity";
 
 export type DatabaseUrls = Record<Region, string>;
 
-/** The process that works on a DATA_DIR, as its file there tells. */
+/** The process that holds a DATA_DIR, by its file there. */
 export type Holder = {
   pid: number;
   started: string;
@@ -19,7 +19,7 @@ export type Holder = {
 };
 
 export type HeldDataDir = {
-  /** Tells other commands what they need to work beside this process. */
+  /** Publishes what other commands need to work beside this process. */
   publish(news: Partial<Pick<Holder, "address" | "databaseUrls">>): void;
   release(): void;
 };
@@ -104,7 +104,7 @@ function parse(file: string): Holder | null {
   }
 }
 
-/** Takes a dead holder's file away, unless another process has just put its own there. */
+/** Removes a dead holder's file, unless another process has just replaced it. */
 function removeStale(file: string, draft: string): void {
   const aside = `${draft}.stale`;
   try {

@@ -6,7 +6,7 @@ import { ingestBook } from "~/services/.server/library/ingest/ingest-book";
 /** A thread that takes one book in. See ingest-apart.ts. */
 const { file, folder } = workerData as IngestTask;
 
-/** Milliseconds between two notes of how far it is. */
+/** Milliseconds between two reports of progress. */
 const noteEvery = 250;
 let noted = 0;
 

@@ -29,7 +29,7 @@ export type ProductOptions = {
   pages(listening: Listening): Promise<Pages>;
 };
 
-/** How long requests in flight may take once the product has been told to stop, in milliseconds. */
+/** Milliseconds for requests in flight after a stop signal. */
 const stopPatience = 30_000;
 
 /**
@@ -94,7 +94,7 @@ async function open(
   await seed(await wiring());
   await (await wiring()).startJobs();
   let isStopping = false;
-  listening.handOverTo(
+  listening.replaceListener(
     createPipeline({
       environment,
       build: pages.build,

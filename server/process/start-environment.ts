@@ -5,7 +5,7 @@ import { projectRoot } from "#server/project-root";
 import { MigrationError } from "~/db/.server/migrate";
 import { type Environment, EnvironmentError, readEnvironment } from "~/environment.server";
 
-/** Thrown for what the person at the terminal can mend: the message is all they need to see. */
+/** Thrown for errors that the operator can fix; only the message is printed. */
 export class StartRefused extends Error {
   override readonly name = "StartRefused";
 }
@@ -20,7 +20,7 @@ export function startEnvironment(): Environment {
 
 const expected = [EnvironmentError, StartRefused, PostgresUnavailable, MigrationError];
 
-/** Runs an entry point; what the person can mend is one line, everything else shows where it broke. Exit 1 for both. */
+/** Runs an entry point; an error that the operator can fix prints one line, any other its stack. Exit 1 for both. */
 export async function runEntry(work: () => Promise<void>): Promise<void> {
   try {
     await work();

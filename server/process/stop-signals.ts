@@ -1,4 +1,4 @@
-/** npm passes a signal on to a process that the terminal has told already: within this time they are one. */
+/** npm forwards a signal that the terminal has already sent to the process: within this time both count as one. */
 const sameBreath = 2000;
 
 export type StopSignals = {

@@ -4,8 +4,8 @@ import { listenStandIn } from "#server/stripe-stand-in/listen";
 import { createStandIn } from "#server/stripe-stand-in/stand-in";
 
 /**
- * The stand-in for the payment provider, in a process of its own beside a demonstration (test-payments.ts starts it). It is told
- * what it serves by its parent, says its port, and ends with its parent, however that ends.
+ * The stand-in for the payment provider, in a process of its own beside a demonstration (test-payments.ts starts it). Its parent
+ * sends its configuration; it reports its port, and ends when its parent ends in any way.
  */
 export type StandInStart = { accounts: AccountSettings[]; folder: string; port: number };
 export type StandInReady = { port: number };

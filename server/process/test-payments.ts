@@ -15,7 +15,7 @@ export type TestPayments = {
   stop(): Promise<void>;
 };
 
-/** Whether a demonstration pays at the stand-in: real keys, or any other provider, keep it away. */
+/** Whether a demonstration pays at the stand-in: false with real keys or any other provider. */
 export function usesTestPayments({ demo, stripe, serviceUrls }: Environment): boolean {
   const hasKeys = Object.keys(stripe.secretKeys).length + Object.keys(stripe.publishableKeys).length > 0;
   return demo && !hasKeys && stripe.apiBase === null && stripe.jsUrl === null && serviceUrls.PAYMENT === null;

@@ -196,8 +196,8 @@ export const apiRoutes: ApiRoute[] = [
   ...reading("event", "/v1/events"),
 ];
 
-function isOfType(type: string, asked: string): boolean {
-  return asked.endsWith("*") ? type.startsWith(asked.slice(0, -1)) : type === asked;
+function isOfType(type: string, requested: string): boolean {
+  return requested.endsWith("*") ? type.startsWith(requested.slice(0, -1)) : type === requested;
 }
 
 function methodsOf(account: Account, customer: string | null, params: Params, url: string): object {

@@ -5,7 +5,7 @@ import path from "node:path";
 export type BrowserFileName = "stripe" | "element";
 
 /**
- * Reads a script of `browser/`: what the build made, or, where there is no build (tests), bundled when it is first asked for.
+ * Reads a script of `browser/`: what the build made, or, where there is no build (tests), bundled on first use.
  * @param folder where the build put them; null to bundle
  */
 export function createBrowserFiles(folder: string | null): (name: BrowserFileName) => Promise<string> {

@@ -2,7 +2,7 @@ import { invalidRequest } from "./api-error";
 
 type Json = Record<string, unknown>;
 
-/** Looks up what a field names, and makes fields that are only sent when they are asked for. */
+/** Looks up what a field names, and adds fields that are only sent on request. */
 export type Expander = {
   find(id: string): object | undefined;
   /** The value of a field that is left out unless it is expanded; undefined where the object has no such field. */

@@ -26,7 +26,7 @@ export function storedReply(ledger: Ledger, key: string, request: string, now: n
   return { status: stored.status, body: stored.body };
 }
 
-/** Keeps a reply for a day. Refused parameters (400) are not kept: the same key may be sent again with better ones. */
+/** Stores a reply for a day. Refused parameters (400) are not stored: the same key may be sent again with other ones. */
 export function storeReply(ledger: Ledger, key: string, request: string, reply: StoredReply, now: number): void {
   if (reply.status === 400 || reply.status === 401 || reply.status === 429) return;
   ledger.setNote(noteOf(key), { ...reply, fingerprint: fingerprint(request), at: now } satisfies Stored);

@@ -125,8 +125,8 @@ async function judgeOverrides(scene: Parameters<Judge>[0]) {
 
 function viewportOf(scene: Scene, item: TestItem): { width: number; height: number } | null {
   const content = textIn(scene.book, item.href);
-  const found = /width=(\d+)\s*,\s*height=(\d+)/.exec(content);
-  return found ? { width: Number(found[1]), height: Number(found[2]) } : null;
+  const match = /width=(\d+)\s*,\s*height=(\d+)/.exec(content);
+  return match ? { width: Number(match[1]), height: Number(match[2]) } : null;
 }
 
 async function redOn(scene: Scene, item: TestItem | undefined): Promise<number | null> {

@@ -54,13 +54,13 @@ async function judgeStyles(scene: Scene) {
     document.body.append(probe);
     const plain = getComputedStyle(probe);
     const active = getComputedStyle(document.querySelector(`.${name}`) ?? probe);
-    const answer = {
+    const result = {
       background: active.backgroundColor !== plain.backgroundColor,
       rest: plain.color,
       root: document.documentElement.className,
     };
     probe.remove();
-    return answer;
+    return result;
   }, active);
   await scene.reader.setPlaying(false);
   if (!looks.background) return fail("the highlighted text does not have the book's background");

@@ -258,8 +258,8 @@ export class ReaderPage {
   async until<T>(ask: () => Promise<T | null>, milliseconds = patience): Promise<T | null> {
     const end = Date.now() + milliseconds;
     for (;;) {
-      const answer = await ask().catch(() => null);
-      if (answer !== null) return answer;
+      const result = await ask().catch(() => null);
+      if (result !== null) return result;
       if (Date.now() > end || this.page.isClosed()) return null;
       await this.nextLook();
     }

@@ -56,7 +56,7 @@ export function formatDocs(sets: ReadonlyMap<string, Line[]>, levels: ReadonlyMa
     const count = (result: Line["result"]) => own.filter((line) => line.result === result).length;
     return `| ${group} | ${count("pass")}/${own.length} | ${count("fail")} | ${count("look")} |`;
   });
-  const lights = lines.flatMap(({ file, highlight }) =>
+  const highlights = lines.flatMap(({ file, highlight }) =>
     (highlight?.rates ?? []).map(
       (rate) =>
         `| ${file} | ${rate.rate} | ${rate.clips} | ${rate.p50} | ${rate.p95} | ${rate.max} | ${rate.never} | ${rate.lateFrames} |`,
@@ -85,7 +85,7 @@ more than 27 ms after the one before; that delay of the machine is subtracted be
 
 | book | rate | clips | p50 | p95 | max | never highlighted | late frames |
 | --- | --- | --- | --- | --- | --- | --- | --- |
-${lights.join("\n")}
+${highlights.join("\n")}
 
 ## What does not pass
 

@@ -127,9 +127,9 @@ test.describe("with a finger", () => {
     await signIn(page, "family.se");
     await openReader(page, bookId);
     const field = page.getByRole("textbox", { name: "Bokmärkets namn" });
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on("request", (request) => {
-      if (request.method() === "POST" && request.url().endsWith("/bookmarks")) asked.push(request.url());
+      if (request.method() === "POST" && request.url().endsWith("/bookmarks")) requested.push(request.url());
     });
     await page.keyboard.press("Control+Alt+m");
     await page.getByRole("button", { name: "Avbryt" }).tap();
@@ -138,7 +138,7 @@ test.describe("with a finger", () => {
     await field.fill(`Touched ${Date.now()}`);
     await page.getByRole("button", { name: "Spara" }).tap();
     await expect(page.getByText("Bokmärket är sparat.")).toBeVisible();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 

@@ -155,9 +155,9 @@ test("a book that tries everything is shown, and nothing of it happens", async (
 test("a document that does not begin with our policy is never shown", async ({ page }) => {
   // why: both stand in for a store that somebody has tampered with: what it sends, and what came with the page.
   await page.route(`**/reader/${bookId}`, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replaceAll("script-src 'none'", "script-src 'self'");
-    await route.fulfill({ response: answer, body });
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll("script-src 'none'", "script-src 'self'");
+    await route.fulfill({ response: response, body });
   });
   await page.route(/\/one\.xhtml/, (route) =>
     route.fulfill({

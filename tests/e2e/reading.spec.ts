@@ -103,10 +103,10 @@ test("the first page comes with the page itself: no script file, no style sheet,
 }) => {
   // The page that stands there after signing in would load itself anew when files fail that it still waits for.
   await page.goto("about:blank");
-  const asked: string[] = [];
+  const requested: string[] = [];
   // why: a line so slow that nothing but the page itself comes.
   await page.route(/\/assets\/|\/content\//, (route) => {
-    asked.push(route.request().url());
+    requested.push(route.request().url());
     return route.abort();
   });
   await page.goto(`/reader/${bookId}?from=start`, { waitUntil: "commit" });
@@ -114,7 +114,7 @@ test("the first page comes with the page itself: no script file, no style sheet,
   await expect(frame.getByText("The lantern was dark.")).toBeVisible();
   const words = await frame.locator("body").boundingBox();
   expect(words?.width).toBeGreaterThan(300);
-  expect(asked.filter((address) => address.includes(".xhtml"))).toEqual([]);
+  expect(requested.filter((address) => address.includes(".xhtml"))).toEqual([]);
 });
 
 test("turns that follow close on each other: the light stands where the voice is, and the next chapter is made ready", async ({

@@ -78,15 +78,15 @@ test("it stands beside the page and covers no word of it; a renewed policy leave
 
 test("a video that is refused is asked for with a new policy; one that is missing is told of", async ({ page }) => {
   const book = await addBookToProduct(await signedBook({ title: "Refused once", missing: ["right"] }));
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route(/\/left\.mp4/, (route) => {
-    asked.push(route.request().method());
-    return asked.length <= 2 ? route.fulfill({ status: 403 }) : route.continue();
+    requested.push(route.request().method());
+    return requested.length <= 2 ? route.fulfill({ status: 403 }) : route.continue();
   });
   await openReader(page, book);
   await chooseSigns(page);
   await expect(video(page)).toHaveAttribute("data-shown", "true");
-  expect(asked.slice(0, 2)).toEqual(["GET", "HEAD"]);
+  expect(requested.slice(0, 2)).toEqual(["GET", "HEAD"]);
   await shownFrame(page, "EPUB/right.xhtml").locator("#right-s1").click();
   await expect(page.getByText("Teckenvideon kunde inte laddas.")).toBeVisible();
   await expect(page.locator(".reader-video")).toHaveCount(0);

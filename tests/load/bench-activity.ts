@@ -9,7 +9,7 @@ import pg from "pg";
 import { readHolder } from "#server/process/data-dir";
 import { mostEvents } from "~/services/contracts/activity";
 import { startProduct } from "../support/running-product";
-import { type Asked, ask, signInOverHttp } from "./http-calls";
+import { ask, type HttpCall, signInOverHttp } from "./http-calls";
 import { type Measure, quantile } from "./measure";
 
 /**
@@ -82,7 +82,7 @@ type Sent = { events: number; milliseconds: number[] };
  * One reader: 25 events a second wait until they are sent, 100 at most in a call, one call at a time. What is not answered is sent again
  * as it was.
  */
-async function sendFor(agent: Agent, to: Pick<Asked, "port" | "host" | "bearer">, seconds: number): Promise<Sent> {
+async function sendFor(agent: Agent, to: Pick<HttpCall, "port" | "host" | "bearer">, seconds: number): Promise<Sent> {
   const milliseconds: number[] = [];
   let made = 0;
   let done = 0;
@@ -119,7 +119,7 @@ const event = (place: number) => ({
 });
 
 /** Milliseconds of the call; null where it was not answered, or not by a 200. */
-async function send(agent: Agent, to: Pick<Asked, "port" | "host" | "bearer" | "body">): Promise<number | null> {
+async function send(agent: Agent, to: Pick<HttpCall, "port" | "host" | "bearer" | "body">): Promise<number | null> {
   try {
     const path = "/services/activity/origin/selocalhost/events";
     const { status, milliseconds, body } = await ask(agent, { ...to, path, method: "POST" });
@@ -158,9 +158,9 @@ function freePort(): Promise<number> {
   });
 }
 
-type Found = { times: number[]; rate: number; lost: number; doubled: number };
+type LoadResult = { times: number[]; rate: number; lost: number; doubled: number };
 
-function measuresOf({ times, rate, lost, doubled }: Found): Measure[] {
+function measuresOf({ times, rate, lost, doubled }: LoadResult): Measure[] {
   const instrument = `${readers} readers, ${eventsAtOnce} events a second each, calls of ${eventsAtOnce} to ${mostEvents}, killed twice`;
   return [
     {

@@ -184,7 +184,7 @@ async function memoryOf(pid: number): Promise<number> {
 
 function post(port: number, address: string, headers: Record<string, string>, form: URLSearchParams): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const wanted = request(
       {
         ...{ host: "127.0.0.1", port, path: address, method: "POST" },
         headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
@@ -196,6 +196,6 @@ function post(port: number, address: string, headers: Record<string, string>, fo
         else reject(new Error(`${address} answered ${response.statusCode}`));
       },
     );
-    asked.on("error", reject).end(form.toString());
+    wanted.on("error", reject).end(form.toString());
   });
 }

@@ -40,7 +40,7 @@ const searches = ["lindqv", "elsa", "sjöberg ahmed", "malin ek nordin", "u77", 
 
 const firstPage = { path: "/controlpanel/users", as: "admin" } as const;
 
-/** Asked in turns of these three alone: what is a millisecond apart is told apart by many rounds only. */
+/** HttpCall in turns of these three alone: what is a millisecond apart is told apart by many rounds only. */
 const comparedWithBare: Page[] = [
   { ...firstPage, name: "page 1 and the bare page" },
   { ...firstPage, name: "page 1, written anew, and the bare page", isNew: true },
@@ -193,7 +193,7 @@ async function countQueries(adminUrl: string, log: string, work: () => Promise<u
   try {
     await write("all");
     const counts: number[] = [];
-    for (let visit = 0; visit < 9; visit += 1) {
+    for (let context = 0; context < 9; context += 1) {
       await client.query("select pg_sleep(0.05)");
       const { size } = await stat(log);
       await work();

@@ -4,7 +4,7 @@ import { signIn } from "../conformance/sign-in";
 import { demoPassword } from "../support/sign-in";
 import { startBareRemix } from "./bare-remix";
 import type { Stage } from "./bench-stage";
-import { type Asked, ask, signInOverHttp } from "./http-calls";
+import { ask, type HttpCall, signInOverHttp } from "./http-calls";
 import { type Measure, median, quantile } from "./measure";
 
 /** What the server itself costs. docs/performance.md#server. */
@@ -144,7 +144,7 @@ export async function benchPages(stage: Stage): Promise<Measure[]> {
 
 const connections = 16;
 
-async function rateOf(agent: Agent, next: () => Asked, milliseconds: number): Promise<number> {
+async function rateOf(agent: Agent, next: () => HttpCall, milliseconds: number): Promise<number> {
   const began = performance.now();
   let answered = 0;
   const one = async () => {

@@ -26,7 +26,7 @@ export async function benchVoice(stage: Stage): Promise<Measure[]> {
 }
 
 /** In a browser that remembers nothing of the one before, such as its rate. */
-async function withReader<Answer>(stage: Stage, id: string, work: (page: Page) => Promise<Answer>): Promise<Answer> {
+async function withReader<Result>(stage: Stage, id: string, work: (page: Page) => Promise<Result>): Promise<Result> {
   const context = await openContext(stage, stage.session);
   try {
     await context.addInitScript(watchVoice);

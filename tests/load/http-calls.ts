@@ -4,7 +4,7 @@ import { demoPassword } from "../support/sign-in";
 
 /** Requests to the product as a program sends them, each with its time in milliseconds. */
 
-export type Asked = {
+export type HttpCall = {
   port: number;
   path: string;
   host?: string;
@@ -13,12 +13,12 @@ export type Asked = {
   body?: string;
   bearer?: string;
 };
-export type Answered = { status: number; headers: IncomingMessage["headers"]; body: string; milliseconds: number };
+export type CallResponse = { status: number; headers: IncomingMessage["headers"]; body: string; milliseconds: number };
 
 export function ask(
   agent: Agent,
-  { port, path, host, cookie, bearer, method = "GET", body }: Asked,
-): Promise<Answered> {
+  { port, path, host, cookie, bearer, method = "GET", body }: HttpCall,
+): Promise<CallResponse> {
   const headers: Record<string, string> = {};
   if (host) headers.host = host;
   if (cookie) headers.cookie = cookie;

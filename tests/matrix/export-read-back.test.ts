@@ -60,7 +60,7 @@ async function exported(locale: Locale): Promise<string> {
   const caller = await callerOf(database, "super.se");
   const call = (name: string, input: object) => ask(service as never, name as never, input, caller);
   const t = i18nOf(locale).getFixedT(null, "lists");
-  const asked = {
+  const request = {
     ...{
       kind: "export",
       format: "xlsx",
@@ -70,7 +70,7 @@ async function exported(locale: Locale): Promise<string> {
     columns: columnsToExport(t, "se", locale),
     words: wordsToExport(t, locale),
   };
-  const { data: job } = (await call("createJob", { body: { data: asked } })).body;
+  const { data: job } = (await call("createJob", { body: { data: request } })).body;
   const { data: file } = (await call("getJobFile", { params: { id: job.id }, query: { part: 0 } })).body;
   const path = join(await temporaryFolder("export"), "people.xlsx");
   await writeFile(path, Buffer.from(file.content, "base64"));

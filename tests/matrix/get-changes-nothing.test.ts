@@ -39,11 +39,11 @@ test("every call", async () => {
     ...{ organizationId: target.school, schoolUid: target.school, groupId: target.group, provider: "google" },
   };
   const { serveServices } = getWiring();
-  const peer = { ipAddress: "127.0.0.1", requestId: "test" };
+  const clientInfo = { ipAddress: "127.0.0.1", requestId: "test" };
   const address = (path: string) => `https://www.fabelskolan.se/services/${path}`;
   const gets: string[] = [];
   for (const service of services) {
-    const page = await serveServices(new Request(address(`${service}/openapi.json`)), peer);
+    const page = await serveServices(new Request(address(`${service}/openapi.json`)), clientInfo);
     const { paths } = (await page.json()) as { paths: Record<string, Record<string, unknown>> };
     for (const [path, methods] of Object.entries(paths)) if (methods.get) gets.push(`${service}${path}`);
   }
@@ -67,7 +67,7 @@ test("every call", async () => {
         const headers: HeadersInit = credentials.accessToken
           ? { authorization: `Bearer ${credentials.accessToken}` }
           : {};
-        const response = await serveServices(new Request(address(filled), { headers }), peer);
+        const response = await serveServices(new Request(address(filled), { headers }), clientInfo);
         statuses.add(response.status);
         // No country takes payments here; with keys, and by a family, the same is held in payment's access.test.ts.
         const mostly = filled.startsWith("payment/") ? 504 : 500;

@@ -59,7 +59,7 @@ async function exported(locale: Locale, username: string): Promise<Buffer> {
   const caller = await callerOf(database, username);
   const call = (name: string, input: object) => ask(service, name as never, input, caller);
   const t = i18nOf(locale).getFixedT(null, "lists");
-  const asked = {
+  const request = {
     ...{
       kind: "export",
       format: "xlsx",
@@ -69,7 +69,7 @@ async function exported(locale: Locale, username: string): Promise<Buffer> {
     columns: columnsToExport(t, "se", locale),
     words: wordsToExport(t, locale),
   };
-  const { status, body } = await call("createJob", { body: { data: asked } });
+  const { status, body } = await call("createJob", { body: { data: request } });
   if (status !== 201) throw new Error(`the export was answered by ${status}: ${JSON.stringify(body)}`);
   const parts: Buffer[] = [];
   for (let part = 0; ; part += 1) {

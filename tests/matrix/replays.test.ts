@@ -288,7 +288,7 @@ describe.each(Object.entries(ways))("%s", (_, send) => {
     const input = await call.input(target);
     const key = randomUUID();
     const first = await send(name, call, input, key);
-    expect(Object.keys(contracts[call.client][name]?.answers ?? {})).toContain(`${first.status}`);
+    expect(Object.keys(contracts[call.client][name]?.responses ?? {})).toContain(`${first.status}`);
     expect(await send(name, call, input, key)).toEqual(first);
     const [lose, regain] = (losses[loss] as (typeof losses)[string])(target);
     await database.execute(lose);

@@ -21,7 +21,7 @@ function linksOf(html: string, page: URL): URL[] {
 /** Each way from one kind of page to another is gone once. */
 test.each(["student", "guardian", "teacher", "admin", "super"] as const)("no link leads a %s nowhere", async (role) => {
   const ways = new Set<string>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const start = [new URL("/", origin), new URL("/controlpanel", origin)];
   const queue: Array<{ url: URL; from: URL | null }> = start.map((url) => ({ url, from: null }));
   const dead: string[] = [];
@@ -29,8 +29,8 @@ test.each(["student", "guardian", "teacher", "admin", "super"] as const)("no lin
     const way = `${from ? kindOf(from) : ""} ${kindOf(url)}`;
     if (ways.has(way)) continue;
     ways.add(way);
-    if (asked.has(url.href)) continue;
-    asked.add(url.href);
+    if (requested.has(url.href)) continue;
+    requested.add(url.href);
     const response = await scene.pages.get(scene.browsers[role], `${url.pathname}${url.search}`);
     // Who has no panel is told so on its first page, which nothing offers to them.
     if (response.status >= 400 && from)

@@ -101,11 +101,11 @@ describe("the classes of a pupil", () => {
 
   test("are saved though the service fails afterwards: nobody is led away from a pupil whom they still see", async () => {
     const call = edge().getPerson;
-    let asked = 0;
+    let requested = 0;
     // why: the network's edge; a service that is far away may be gone between two calls.
     vi.spyOn(edge(), "getPerson").mockImplementation((...input: Parameters<typeof call>) => {
-      asked += 1;
-      if (asked === 1) return call(...input);
+      requested += 1;
+      if (requested === 1) return call(...input);
       throw new ServiceError(503, "gone", "Gone");
     });
     const response = await asTeacher({ intent: "groups", was: target.group, groups: target.group });
@@ -147,6 +147,20 @@ describe("the subscription periods' page", () => {
     const school = chosenType(await read(periodsOf(`organizations/${target.school}`)));
     expect([school?.endsWith("consumer"), school?.startsWith("fabel-")]).toEqual([false, true]);
     expect(chosenType(await read(periodsOf(`guardians/${target.guardian}`)))).toBe("fabel-consumer");
+  });
+
+  test("shows what a pupil's schools and those above give, and nothing of it on a school's page", async () => {
+    const [, ofSchools = ""] = (await read(periodsOf(`students/${target.student}`))).split(
+      /<section[^>]*="Through their schools"/,
+    );
+    const [table = ""] = ofSchools.split("</section>");
+    const { rows } = await scene.database.execute<{ name: string }>(sql`
+      select o.name from directory.subscription_periods p join directory.organizations o on o.id = p.organization_id
+      join directory.organization_closure c on c.ancestor_id = o.id join directory.associations a on a.organization_id = c.descendant_id
+      join directory.users u on u.id = a.user_id where u.uid = ${target.student}`);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { name } of rows) expect(table).toContain(name);
+    expect(await read(periodsOf(`organizations/${target.school}`))).not.toContain("Through their schools");
   });
 
   test("asks before a period is deleted", async () => {

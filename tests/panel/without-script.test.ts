@@ -98,10 +98,10 @@ describe("a new school whose place has gone in the meantime", () => {
     const hidden = `name="parent" value="${school}"`;
     expect(await (await send()).text()).toContain(hidden);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const away = new ServiceError(503, "gone", "Gone");
+    const unavailable = new ServiceError(503, "gone", "Gone");
     // why: the network's edge; a service that is far away may be gone.
-    vi.spyOn(getWiring().clients.customerManagement, "createSchoolUnit").mockRejectedValue(away);
-    vi.spyOn(getWiring().clients.controlPanel, "getOrganization").mockRejectedValue(away);
+    vi.spyOn(getWiring().clients.customerManagement, "createSchoolUnit").mockRejectedValue(unavailable);
+    vi.spyOn(getWiring().clients.controlPanel, "getOrganization").mockRejectedValue(unavailable);
     // What is wrong in the form itself is known without the service.
     expect((await send()).status).toBe(400);
     const response = await send("Skola");

@@ -78,10 +78,10 @@ async function wayTo(url: string) {
   };
   const own = await listenAt(0);
   const address = new URL(url);
-  const asked = new URL(`postgresql://127.0.0.1:${own}${address.pathname}`);
-  [asked.username, asked.password] = [address.username, address.password];
+  const requested = new URL(`postgresql://127.0.0.1:${own}${address.pathname}`);
+  [requested.username, requested.password] = [address.username, address.password];
   return {
-    url: asked.href,
+    url: requested.href,
     open: () => listenAt(own),
     /** Connections stay, new ones are taken, and nothing is answered. */
     freeze() {
@@ -113,9 +113,9 @@ test("a page whose databases have gone says 503 and when to come again, and is t
   try {
     expect((await ask()).status).toBe(200);
     await Promise.all([eu.cut(), us.cut()]);
-    const away = await ask();
-    expect([away.status, away.headers.get("retry-after")]).toEqual([503, "10"]);
-    expect(await away.text()).toContain("<!DOCTYPE html>");
+    const unavailable = await ask();
+    expect([unavailable.status, unavailable.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(await unavailable.text()).toContain("<!DOCTYPE html>");
     expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
     await Promise.all([eu.open(), us.open()]);

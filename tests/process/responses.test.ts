@@ -269,9 +269,9 @@ describe("/metrics", () => {
     expect(metrics).toContain("fabel_requests_total");
     expect(metrics).toMatch(/^fabel_cache_size\{cache="page-handlers"\} \d+$/m);
     expect(metrics).toMatch(/^fabel_cache_reads_total\{cache="display",result="miss"\} \d+$/m);
-    const far = { "x-forwarded-for": "203.0.113.7" };
-    expect((await fetch(`${product.url}/metrics`, { headers: far })).status).toBe(403);
-    const told = { ...far, authorization: "Bearer a-token-for-metrics" };
+    const remote = { "x-forwarded-for": "203.0.113.7" };
+    expect((await fetch(`${product.url}/metrics`, { headers: remote })).status).toBe(403);
+    const told = { ...remote, authorization: "Bearer a-token-for-metrics" };
     expect((await fetch(`${product.url}/metrics`, { headers: told })).status).toBe(200);
   });
 });

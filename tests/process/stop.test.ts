@@ -18,19 +18,19 @@ async function sendHalf(product: RunningProduct): Promise<HalfSent> {
       expect: "100-continue",
     },
   });
-  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
     message.once("response", resolve);
     message.once("error", reject);
   });
   // The product has begun with the request once it asks for the body; a request that fails or is answered before ends the wait.
   const accepted = new Promise<"accepted">((resolve) => message.once("continue", () => resolve("accepted")));
   message.flushHeaders();
-  const first = await Promise.race([accepted, answer]).catch((error: Error) => {
+  const first = await Promise.race([accepted, response]).catch((error: Error) => {
     throw new Error(`The product broke the request off: ${error.message}\n${product.output()}`, { cause: error });
   });
   if (first !== "accepted") throw new Error(`The product replied ${first.statusCode} before it had the body`);
   message.write(body.slice(0, 5));
-  return { rest: () => void message.end(body.slice(5)), answer };
+  return { rest: () => void message.end(body.slice(5)), answer: response };
 }
 
 /** The product listens no more once it has begun to stop. */

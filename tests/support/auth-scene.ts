@@ -32,7 +32,7 @@ export type AuthScene = {
     options?: { realm?: Realm; extra?: Record<string, string> },
   ): Promise<Response>;
   refresh(refreshToken: string, realm?: Realm, headers?: Record<string, string>): Promise<Response>;
-  signIn(username: string, password: string, realm?: Realm): Promise<TokenAnswer>;
+  signIn(username: string, password: string, realm?: Realm): Promise<TokenResponse>;
   /** Somebody whose password is `scenePassword`. */
   newPerson(realm?: Realm, change?: Partial<IdentifiedPerson>): Promise<IdentifiedPerson>;
 };
@@ -47,7 +47,7 @@ export type AuthorizeOptions = {
   ipAddress?: string;
 };
 
-export type TokenAnswer = {
+export type TokenResponse = {
   access_token: string;
   id_token: string;
   refresh_token: string;
@@ -151,7 +151,7 @@ export async function authScene(providers: ExternalProviders = {}): Promise<Auth
       if (!code) throw new Error(`No code received: ${response.status} ${await response.text()}`);
       const tokens = await scene.exchange(code, fixedPkce.verifier, { realm });
       if (!tokens.ok) throw new Error(`No tokens: ${await tokens.text()}`);
-      return (await tokens.json()) as TokenAnswer;
+      return (await tokens.json()) as TokenResponse;
     },
     async newPerson(realm = "se", change = {}) {
       lastPerson += 1;

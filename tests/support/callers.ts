@@ -51,7 +51,7 @@ export async function callerOf(
   };
 }
 
-export type Answered = { status: number; body: unknown; headers?: Record<string, string> };
+export type CallResponse = { status: number; body: unknown; headers?: Record<string, string> };
 
 /** Parses, authorises, handles, and holds the answer against the contract; a ServiceError comes back as its status. */
 export async function ask<Cs extends Contracts>(
@@ -71,10 +71,10 @@ export async function ask<Cs extends Contracts>(
       body: contract.body?.parse(input.body),
     };
     const handle = await endpoint.authorise(parsed as never, caller);
-    const answer = (await handle()) as Answered;
-    const schema = contract.answers[answer.status];
-    if (!schema) throw new Error(`${name} has no answer ${answer.status}`);
-    return { status: answer.status, body: schema.parse(answer.body), headers: answer.headers ?? {} };
+    const response = (await handle()) as CallResponse;
+    const schema = contract.responses[response.status];
+    if (!schema) throw new Error(`${name} has no answer ${response.status}`);
+    return { status: response.status, body: schema.parse(response.body), headers: response.headers ?? {} };
   } catch (error) {
     if (error instanceof ServiceError)
       return { status: error.status, body: error.toJSON(), headers: error.headers ?? {} };

@@ -13,7 +13,7 @@ export type IdentityDouble = IdentityDirectory & {
   /** The same of picture codes. */
   allowPictures(uid: string, isAllowed: boolean): void;
   setSmsNumber(uid: string, number: string | null): void;
-  forgetExternal(): void;
+  clearExternal(): void;
   setExternal(uid: string, identifier: ExternalIdentifier, value: string): void;
 };
 
@@ -63,7 +63,7 @@ export function identityDouble(): IdentityDouble {
     pictureHolders: async (realm, uids) => pupilsIn(pictures, realm, uids),
     setSmsNumber: (uid, number) => void numbers.set(uid, number),
     smsNumberOf: async (_realm, uid) => numbers.get(uid) ?? null,
-    forgetExternal: () => external.clear(),
+    clearExternal: () => external.clear(),
     setExternal: (uid, identifier, value) => void external.set(`${identifier} ${value}`, uid),
     async findByExternal(realm, identifier, value) {
       const person = people.get(external.get(`${identifier} ${value}`) ?? "");

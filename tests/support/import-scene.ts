@@ -15,7 +15,7 @@ import { writeWorkbook } from "~/services/.server/import/workbook/write-workbook
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { type ImportColumnId, importColumn } from "~/services/contracts/import-columns";
 import type { Import, ImportRow } from "~/services/contracts/imports";
-import { type Answered, ask, callerOf } from "./callers";
+import { ask, type CallResponse, callerOf } from "./callers";
 import { credentialsDouble } from "./credentials-double";
 import { testDatabase } from "./database";
 
@@ -70,7 +70,7 @@ export class ImportScene {
     return rows[0]?.uid ?? "";
   }
 
-  async send(content: Buffer | Readable, organization: string | null = null, who: Who = {}): Promise<Answered> {
+  async send(content: Buffer | Readable, organization: string | null = null, who: Who = {}): Promise<CallResponse> {
     const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
     const body = Readable.toWeb(source) as ReadableStream<Uint8Array>;
     const params = { id: organization ?? (await this.school()) };

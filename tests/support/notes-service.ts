@@ -16,7 +16,7 @@ export const notesContracts = {
     auth: "bearer",
     source: "test",
     body: z.object({ text: z.string().min(1, "This value is required").max(20, "Too many characters") }),
-    answers: { 201: note },
+    responses: { 201: note },
   }),
   changeNote: defineContract({
     method: "PATCH",
@@ -25,14 +25,14 @@ export const notesContracts = {
     source: "test",
     params: z.object({ id: z.coerce.number().int() }),
     body: z.object({ add: z.string() }),
-    answers: { 200: note },
+    responses: { 200: note },
   }),
   removeNotes: defineContract({
     method: "DELETE",
     path: "/v1/notes",
     auth: "bearer",
     source: "test",
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   findNotes: defineContract({
     method: "GET",
@@ -46,7 +46,7 @@ export const notesContracts = {
       tags: z.array(z.string()).optional(),
     }),
     headers: z.object({ "if-match": z.string().max(10).optional(), "x-profile-id": z.string().optional() }),
-    answers: {
+    responses: {
       200: z.object({
         group: z.string(),
         q: z.string(),
@@ -65,14 +65,14 @@ export const notesContracts = {
     auth: "none",
     source: "test",
     params: z.object({ kind: z.enum(["conflict", "validation"]) }),
-    answers: { 200: z.object({}) },
+    responses: { 200: z.object({}) },
   }),
   closed: defineContract({
     method: "GET",
     path: "/v1/closed",
     auth: "bearer",
     source: "test",
-    answers: { 200: z.object({}) },
+    responses: { 200: z.object({}) },
   }),
 } as const satisfies Contracts;
 

@@ -60,9 +60,9 @@ function configuration(): Configuration {
 }
 
 type Message = Parameters<ReturnType<Provider["callback"]>>[0];
-type Answer = Parameters<ReturnType<Provider["callback"]>>[1];
+type ProviderResponse = Parameters<ReturnType<Provider["callback"]>>[1];
 
-async function choose(provider: Provider, request: Message, response: Answer): Promise<void> {
+async function choose(provider: Provider, request: Message, response: ProviderResponse): Promise<void> {
   const { params } = await provider.interactionDetails(request, response);
   if (request.method !== "POST") {
     const buttons = [...Object.keys(accounts), "nobody"].map(

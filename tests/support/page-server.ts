@@ -91,8 +91,10 @@ export async function pageServer(): Promise<PageServer> {
   const handle = createPageHandler(build, "production");
   const visit = async (request: Request) => {
     request.headers.set("host", new URL(request.url).host);
-    const peer = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1" };
-    const response = await getWiring().withClientInfo(peer, () => handle(request, { ...peer, cspNonce: "nonce" }));
+    const clientInfo = { requestId: crypto.randomUUID(), ipAddress: "127.0.0.1" };
+    const response = await getWiring().withClientInfo(clientInfo, () =>
+      handle(request, { ...clientInfo, cspNonce: "nonce" }),
+    );
     await refuseTokens(request, response);
     return response;
   };

@@ -6,12 +6,12 @@ import { createRoot } from "react-dom/client";
 
 /** A page that pays as a product's would, with the real wrappers for Stripe.js: what it is to do stands in its address. */
 
-const asked = new URL(window.location.href).searchParams;
-const secret = asked.get("secret") ?? "";
-const isCard = asked.get("form") === "card";
+const query = new URL(window.location.href).searchParams;
+const secret = query.get("secret") ?? "";
+const isCard = query.get("form") === "card";
 const isSetup = secret.startsWith("seti_");
-const locale = (asked.get("locale") ?? "en-GB") as StripeElementLocale;
-const appearance = JSON.parse(asked.get("appearance") ?? "{}") as Appearance;
+const locale = (query.get("locale") ?? "en-GB") as StripeElementLocale;
+const appearance = JSON.parse(query.get("appearance") ?? "{}") as Appearance;
 
 function PaymentForm() {
   const stripe = useStripe();
@@ -68,7 +68,7 @@ function tellOf({ error, paymentIntent, setupIntent }: Result): string {
   return (paymentIntent ?? setupIntent)?.status ?? "nothing";
 }
 
-const stripe = loadStripe(asked.get("key") ?? "", { locale });
+const stripe = loadStripe(query.get("key") ?? "", { locale });
 const root = document.getElementById("root");
 if (root) {
   createRoot(root).render(

@@ -126,8 +126,8 @@ export async function paymentScene(): Promise<PaymentScene> {
         const signed = signature(body, secret ?? own, seconds ?? Math.floor(Date.now() / 1000));
         const headers = { "stripe-signature": signed, "content-type": "application/json" };
         const address = `http://${realm}.localhost:3000/services/payment/webhooks/${realm}`;
-        const peer = { ipAddress: "192.0.2.250", requestId: "webhook" };
-        return serve()(new Request(address, { method: "POST", headers, body }), peer);
+        const clientInfo = { ipAddress: "192.0.2.250", requestId: "webhook" };
+        return serve()(new Request(address, { method: "POST", headers, body }), clientInfo);
       },
     };
   }
@@ -203,7 +203,7 @@ async function ask(
   const headers = browserSession === undefined ? {} : { "x-browser-session": browserSession };
   try {
     const { status, body: answer } = await dispatch(service, name, { body, params, headers }, caller);
-    const schema = service.endpoints[name]?.contract.answers[status];
+    const schema = service.endpoints[name]?.contract.responses[status];
     if (!schema) throw new Error(`${name} has no answer ${status}`);
     return { status, body: schema.parse(answer) };
   } catch (error) {

@@ -20,11 +20,11 @@ export function textsOfPdf(file: Buffer): string[] {
   return texts;
 }
 
-type Found = { dictionary: string; stream: string };
+type PdfObject = { dictionary: string; stream: string };
 
-function readObjects(file: Buffer): Map<number, Found> {
+function readObjects(file: Buffer): Map<number, PdfObject> {
   const text = file.toString("latin1");
-  const objects = new Map<number, Found>();
+  const objects = new Map<number, PdfObject>();
   for (const match of text.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
     const [dictionary = "", bytes] = (match[2] ?? "").split(/\nstream\n/);
     const end = bytes?.lastIndexOf("\nendstream") ?? -1;
@@ -39,7 +39,7 @@ function readObjects(file: Buffer): Map<number, Found> {
 }
 
 /** What a font's four-figure codes mean. */
-function lettersOf(objects: Map<number, Found>, id: number): Map<string, string> {
+function lettersOf(objects: Map<number, PdfObject>, id: number): Map<string, string> {
   const table = objects.get(Number(/\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.dictionary ?? "")?.[1]))?.stream ?? "";
   const letters = new Map<string, string>();
   for (const [, start, list] of table.matchAll(/<(\w{4})> <\w{4}> \[([^\]]*)\]/g)) {

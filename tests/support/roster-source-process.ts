@@ -18,7 +18,7 @@ const repeatedPage = 4;
 
 let content: SourceContent = smallSource();
 let faults: SourceFault[] = [];
-let asked: string[] = [];
+let requested: string[] = [];
 let made = new Map<string, SourceList | null>();
 /** The lists without those who are gone, by path. */
 const present = new Map<string, SourceList["items"]>();
@@ -39,7 +39,7 @@ server.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => {
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? "/", "http://source");
   if (url.pathname === "/control") return control(request, response);
-  asked.push(`${request.method} ${url.pathname}${url.search}`);
+  requested.push(`${request.method} ${url.pathname}${url.search}`);
   const list = url.pathname.split("/").pop() ?? "";
   const count = counts.get(list) ?? 0;
   counts.set(list, count + 1);
@@ -69,12 +69,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 async function control(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== "PUT") return end(response, 200, asked);
+  if (request.method !== "PUT") return end(response, 200, requested);
   const order = JSON.parse(await text(request)) as { content?: SourceContent; large?: number; faults?: SourceFault[] };
   if (order.content) content = order.content;
   if (order.large) content = largeSource(order.large);
   faults = order.faults ?? [];
-  asked = [];
+  requested = [];
   made = new Map();
   present.clear();
   counts.clear();

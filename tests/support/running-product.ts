@@ -138,9 +138,9 @@ function readyAddress(child: ChildProcess, output: () => string): Promise<string
 
 /** The machine's environment without anything that the product itself reads. */
 export function passedEnvironment(): NodeJS.ProcessEnv {
-  const passed: NodeJS.ProcessEnv = { ...process.env };
+  const childEnvironment: NodeJS.ProcessEnv = { ...process.env };
   const ours =
     /^(PORT|HOST|DATA_DIR|DEFAULT_REALM|DEMO|NODE_ENV|[A-Z_]+_(URL|ORIGIN|TOKEN|SECRET|DSN)|DATABASE_URL_.*|STRIPE_.*|OIDC_.*|DOMAIN_.*|VITEST.*)$/;
-  for (const name of Object.keys(passed)) if (ours.test(name)) delete passed[name];
-  return passed;
+  for (const name of Object.keys(childEnvironment)) if (ours.test(name)) delete childEnvironment[name];
+  return childEnvironment;
 }

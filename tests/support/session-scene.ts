@@ -62,14 +62,14 @@ export class Browser {
   }
 
   /** Keeps the cookies of an answer and says where it leads. */
-  take(answer: { headers: Headers }): string {
-    for (const line of answer.headers.getSetCookie()) {
+  take(response: { headers: Headers }): string {
+    for (const line of response.headers.getSetCookie()) {
       this.cookieLines.push(line);
       const pair = line.split(";")[0] ?? "";
       const name = pair.slice(0, pair.indexOf("="));
       if (/max-age=0/i.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, pair.slice(name.length + 1));
     }
-    return answer.headers.get("location") ?? "";
+    return response.headers.get("location") ?? "";
   }
 }

@@ -111,13 +111,15 @@ export async function sendAnswers(request: Request, id: string): Promise<Respons
   const phrases = items.map(({ item }) => item.phrase);
   const head = [t("pupil"), t("state"), ...phrases, t("right"), t("comment"), t("removedQuestions")];
   sheet.addRow(head.map(neutraliseCell)).font = { bold: true };
-  for (const { pupil, answers, marks, comment: said, ...state } of pupils) {
+  for (const { pupil, answers, marks, comment: remark, ...state } of pupils) {
     const given = items.map((each) => answerText(each.item, answers?.[each.id]?.[each.index]));
     const right = marks ? `${marks.right}/${marks.of}` : "";
     const removed = removedAnswers(exercises, answers)
       .map((answer) => (answer.type === "OpenEndedQuestionAnswer" ? answer.value : t("removedChoice")))
       .join("\n");
-    sheet.addRow([pupil.name, t(`states.${stateOf(state)}`), ...given, right, said ?? "", removed].map(neutraliseCell));
+    sheet.addRow(
+      [pupil.name, t(`states.${stateOf(state)}`), ...given, right, remark ?? "", removed].map(neutraliseCell),
+    );
   }
   for (const column of sheet.columns) column.width = 28;
   const file = new Uint8Array(await workbook.xlsx.writeBuffer());

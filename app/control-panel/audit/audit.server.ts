@@ -4,6 +4,7 @@ import { enterPanel } from "~/control-panel/frame/panel.server";
 import { backParameter } from "~/control-panel/frame/way-back.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
+import { addDays } from "~/realms/realm";
 import { type AuditAction, actionsOnPeople, auditActions } from "~/services/contracts/audit-actions";
 import type { PersonEntity } from "~/services/contracts/control-panel-entities";
 import type { AuditLine, AuditOwner } from "~/services/contracts/customer-management";
@@ -66,7 +67,7 @@ function readAddress(request: Request) {
     if (filters[name] && !isDate(filters[name])) errors[name] = formMessages.incorrectFormat;
   }
   if (!errors.from && !errors.to && filters.from && filters.to && filters.from > filters.to) {
-    errors.to = fillMessage("after", { date: filters.from });
+    errors.to = fillMessage("after", { date: addDays(filters.from, -1) });
   }
   const address = Object.entries(filters).filter(([name, value]) => value !== "" && !Object.hasOwn(errors, name));
   // The owner comes with their log: the page reads nobody twice.
@@ -81,21 +82,35 @@ function readAddress(request: Request) {
 }
 
 type AuditAddress = ReturnType<typeof readAddress>;
-type Answer = { data: AuditLine[]; meta: { nextCursor?: string | null | undefined; owner?: AuditOwner | undefined } };
+type LogResponse = {
+  data: AuditLine[];
+  meta: { nextCursor?: string | null | undefined; owner?: AuditOwner | undefined };
+};
+
+/** What is never done to somebody of a kind, beside what staff alone do to others. */
+const neverTo = {
+  students: /appointed/,
+  guardians: /appointed|badge|picture_code|joined_by_code|^submission/,
+} as const;
+
+/** Those that a log can hold. */
+function actionsIn(kind: PersonKind | "organizations"): readonly AuditAction[] {
+  if (kind === "organizations" || kind === "employees") return auditActions;
+  return actionsOnPeople.filter((action) => !neverTo[kind].test(action));
+}
 
 /** @throws Response 404 for a log of somebody else than the address speaks of */
 function shown(
   { filters, query, errors }: AuditAddress,
-  { data, meta }: Answer,
+  { data, meta }: LogResponse,
   kind: PersonKind | "organizations",
   id: string,
 ) {
   const { owner, nextCursor = null } = meta;
   if (owner === undefined || `${owner.type}s` !== kind) throw new Response(null, { status: 404 });
   const backTo = `/controlpanel/${kind}/${id}`;
-  // Who works here does things to others too.
-  const actions = kind === "organizations" || kind === "employees" ? auditActions : actionsOnPeople;
-  return { name: owner.name, backTo, lines: data, page: query.pageNumber, nextCursor, filters, errors, actions };
+  const page = query.pageNumber;
+  return { name: owner.name, backTo, lines: data, page, nextCursor, filters, errors, actions: actionsIn(kind) };
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {

@@ -37,11 +37,11 @@ describe("acting as somebody", () => {
     acting.take(await finishSignIn(acting.request(acting.take(result))));
 
     const reader = await signedInBrowser(origin, "super.se");
-    const asked = reader.request("/?action=user.impersonated");
+    const request = reader.request("/?action=user.impersonated");
     const logs = [
-      await loadPersonAudit(asked, "students", pupil),
-      await loadPersonAudit(asked, "employees", actor),
-      await loadOrganizationAudit(asked, school),
+      await loadPersonAudit(request, "students", pupil),
+      await loadPersonAudit(request, "employees", actor),
+      await loadOrganizationAudit(request, school),
     ];
     for (const { lines } of logs) {
       expect(lines).toMatchObject([
@@ -111,19 +111,35 @@ it("names whose log it is, and has none under another kind of person or in anoth
   const abroad = await one(sql`select uid from directory.organizations where realm <> 'se' limit 1`);
   const name = await one(sql`select name as uid from directory.users where username = 'student.se'`);
   const reader = await signedInBrowser(origin, "admin.se");
-  const asked = reader.request("/");
-  expect(await loadPersonAudit(asked, "students", pupil)).toMatchObject({
+  const request = reader.request("/");
+  expect(await loadPersonAudit(request, "students", pupil)).toMatchObject({
     name,
     backTo: `/controlpanel/students/${pupil}`,
   });
-  expect(await loadOrganizationAudit(asked, school)).toMatchObject({ backTo: `/controlpanel/organizations/${school}` });
+  expect(await loadOrganizationAudit(request, school)).toMatchObject({
+    backTo: `/controlpanel/organizations/${school}`,
+  });
   const nowhere = [
-    () => loadPersonAudit(asked, "guardians", pupil),
-    () => loadPersonAudit(asked, "students", school),
-    () => loadOrganizationAudit(asked, pupil),
-    () => loadOrganizationAudit(asked, abroad),
+    () => loadPersonAudit(request, "guardians", pupil),
+    () => loadPersonAudit(request, "students", school),
+    () => loadOrganizationAudit(request, pupil),
+    () => loadOrganizationAudit(request, abroad),
   ];
   for (const load of nowhere) await expect(load()).rejects.toMatchObject({ status: 404 });
+});
+
+it("offers to look for what can be done to the person whose log it is", async () => {
+  const pupil = await one(sql`select uid from directory.users where username = 'student.se'`);
+  const guardian = await one(sql`select uid from directory.users where username = 'guardian.se'`);
+  const reader = await signedInBrowser(origin, "super.se");
+  const actionsOf = async (kind: "students" | "guardians", uid: string) =>
+    (await loadPersonAudit(reader.request("/"), kind, uid)).actions;
+  const ofPupil = await actionsOf("students", pupil);
+  expect(ofPupil).toContain("user.badge_issued");
+  expect(ofPupil).not.toContain("user.appointed_administrator");
+  const ofGuardian = await actionsOf("guardians", guardian);
+  expect(ofGuardian).toContain("user.password_set");
+  expect(ofGuardian).not.toContain("user.badge_issued");
 });
 
 it("a day that the calendar does not have is said beside its field, and a page behind the last one is told from none", async () => {

@@ -23,7 +23,7 @@ export type AddPupilsData = {
   idempotencyKey: string;
 };
 
-const foundAtMost = 50;
+const resultLimit = 50;
 
 export async function loadAddPupils(request: Request, id: string): Promise<AddPupilsData> {
   const panel = await enterPanel(request);
@@ -32,7 +32,7 @@ export async function loadAddPupils(request: Request, id: string): Promise<AddPu
   const school = organization.value?.id ?? "";
   const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 200);
   const filters = JSON.stringify({ outsideGroup: id, ...(q ? {} : { withoutGroup: true }) });
-  const query = { ...(q ? { q } : {}), filters, pageSize: foundAtMost, sortBy: "name", sortOrder: "asc" };
+  const query = { ...(q ? { q } : {}), filters, pageSize: resultLimit, sortBy: "name", sortOrder: "asc" };
   const { body } = await orRefuse(
     panel.client.getStudents({ params: { id: school }, query }, panel.credentials),
     request,
@@ -55,7 +55,7 @@ async function changeableGroup(panel: Panel, request: Request, id: string): Prom
 
 const listOf = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 const schema = z.object({
-  ids: z.preprocess(listOf, z.array(uidSchema).min(1).max(foundAtMost)),
+  ids: z.preprocess(listOf, z.array(uidSchema).min(1).max(resultLimit)),
   old: z.enum(["leave", "stay"]),
 });
 

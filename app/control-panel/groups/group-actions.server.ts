@@ -56,7 +56,7 @@ async function saveGroup({ panel, request, id, formData }: Sent) {
   const body = { data: { attributes: attributesOf(form) }, ...(version ? { meta: { version } } : {}) };
   try {
     const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
-    return await saidSaved(request, id, saved.body.data.attributes.name.value);
+    return await redirectAfterSave(request, id, saved.body.data.attributes.name.value);
   } catch (error) {
     if (!isStale(error)) return formResult(error, { request, intent, ...form });
     const { body: now } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
@@ -79,7 +79,7 @@ async function setCode({ panel, request, id, formData }: Sent, isOn: boolean) {
   const body = { data: { attributes: { code: { value: isOn } } } };
   try {
     const saved = await panel.client.updateGroup({ params: { id }, body }, panel.credentials);
-    return await saidSaved(request, id, saved.body.data.attributes.name.value);
+    return await redirectAfterSave(request, id, saved.body.data.attributes.name.value);
   } catch (error) {
     return formResult(error, { request, intent: groupIntents.newCode, ...readForm(formData, noFields) });
   }
@@ -88,13 +88,13 @@ async function setCode({ panel, request, id, formData }: Sent, isOn: boolean) {
 async function renewCode({ panel, request, id }: Sent) {
   try {
     const renewed = await panel.client.renewGroupCode({ params: { id } }, panel.credentials);
-    return await saidSaved(request, id, renewed.body.data.attributes.name.value);
+    return await redirectAfterSave(request, id, renewed.body.data.attributes.name.value);
   } catch (error) {
     return sayRefused(error, request, settingsOf(id));
   }
 }
 
-async function saidSaved(request: Request, id: string, name: string | null): Promise<Response> {
+async function redirectAfterSave(request: Request, id: string, name: string | null): Promise<Response> {
   const t = await getTranslator(request, "control-panel");
   return redirectWithNotice(settingsOf(id), "success", t("form.saved", { name }));
 }

@@ -19,6 +19,7 @@ import { defaultList, type ListState, listQuery } from "~/control-panel/lists/li
 import { readList } from "~/control-panel/lists/read-list";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
+import { dataOrNothing } from "~/control-panel/overview/data-or-nothing.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
 import { offeredTo, type PersonRow, personRow } from "~/control-panel/people/people-list.server";
@@ -63,7 +64,7 @@ export async function loadGroups(request: Request): Promise<GroupListData> {
         const { body } = await panel.client.getOrganizationGroups({ params, query }, panel.credentials);
         return listRows(body, rowOf);
       }),
-    count: (found) => found.rows.length,
+    count: (list) => list.rows.length,
     seesEverybody: seesEverybody(chosen),
     permit: () => permitList(panel, chosen.id, "ListGroups"),
   });
@@ -92,7 +93,7 @@ export type GroupPupilsData = {
   state: ListState;
   list: ListRows<PersonRow>;
   failed: ListFailure | null;
-  organization: { id: string; acts: BulkAction[] } | null;
+  organization: { id: string; bulkActions: BulkAction[] } | null;
 };
 
 type GroupSettings = {
@@ -134,6 +135,12 @@ export async function loadGroup(request: Request, id: string): Promise<GroupPage
   }
 }
 
+/** The pupils of one class as its page opens; null where the service could not say. */
+export async function loadClassPupils(panel: Panel, request: Request, id: string): Promise<GroupPupilsData | null> {
+  const group = await dataOrNothing(request, panel.client.getGroup({ params: { id } }, panel.credentials));
+  return group && readPupils(panel, request, group);
+}
+
 /** A class as its page opens: everybody of it, from A to Z. */
 const classList: ListState = { ...defaultList, itemsPerPage: 100, sorts: [{ by: "name", desc: false }] };
 
@@ -156,7 +163,7 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
           const { body } = await panel.client.getStudents({ params: { id }, query }, panel.credentials);
           return listRows(body, personRow);
         }),
-      count: (found) => found.rows.length,
+      count: (list) => list.rows.length,
       seesEverybody: isActive(group, "AddGroupMember"),
       permit: () => permitList(panel, id, "ListUsers"),
     }),
@@ -165,8 +172,8 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
   const { isImpersonated } = panel.user;
   const all = school ? bulkActionsFor("students", { actions: school.actions, isImpersonated, isOfGroup: true }) : [];
   const mayEdit = isActive(group, "EditGroup");
-  const acts = all.filter((act) => mayEdit || act !== "leave");
-  return { state, list: rows ? offeredTo(acts, rows) : noRows, failed, organization: { id, acts } };
+  const bulkActions = all.filter((act) => mayEdit || act !== "leave");
+  return { state, list: rows ? offeredTo(bulkActions, rows) : noRows, failed, organization: { id, bulkActions } };
 }
 
 const shownOthers = 100;

@@ -35,8 +35,8 @@ export const importsSchema = z.object({ organization: textParameter, page: impor
 /** @throws Response 403 for whoever may import nowhere, 404 for an organisation outside their scope */
 export async function loadImportPage(request: Request): Promise<ImportPageData> {
   const panel = await enterPanel(request);
-  const { organization: asked, page } = readQuery(new URL(request.url).searchParams, importsSchema);
-  const { organization, organizations } = await chosenOrganization(panel, request, asked, importRight);
+  const { organization: requested, page } = readQuery(new URL(request.url).searchParams, importsSchema);
+  const { organization, organizations } = await chosenOrganization(panel, request, requested, importRight);
   const query = { pageNumber: page, pageSize: importsAPage };
   const call = panel.client.getImports({ params: { id: organization.id }, query }, panel.credentials);
   const { body } = await orRefuse(call, request);
@@ -103,17 +103,17 @@ async function storeWorkbook(request: Request): Promise<Outcome> {
   const panel = await enterPanel(request);
   const id = new URL(request.url).searchParams.get("organization");
   if (!isUid(id)) throw new Response(null, { status: 400 });
-  const told: { outcome: Outcome } = { outcome: { refusal: { problem: "missing", reason: "" }, status: 400 } };
+  const upload: { outcome: Outcome } = { outcome: { refusal: { problem: "missing", reason: "" }, status: 400 } };
   const take: UploadHandler = async ({ name, filename, data: bytes }) => {
     if (name !== "file" || !filename) {
       for await (const _ of bytes);
       return null;
     }
-    told.outcome = await handOn(panel, request, id, filename, bytes);
+    upload.outcome = await handOn(panel, request, id, filename, bytes);
     return null;
   };
   await parseMultipart(request, take);
-  return told.outcome;
+  return upload.outcome;
 }
 
 async function handOn(

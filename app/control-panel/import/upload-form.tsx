@@ -19,8 +19,8 @@ const workbookTypes = ".xlsx,application/vnd.openxmlformats-officedocument.sprea
 /** One workbook. A plain form; where there is script, it shows how far the upload is. */
 export function UploadForm({ organization, size }: { organization: string; size: number }) {
   const { t } = useTranslation("import");
-  const answered = useActionData<UploadRefusal>();
-  const { refusal, sending, isBroken, send } = useUpload(organization, answered ?? null);
+  const rejected = useActionData<UploadRefusal>();
+  const { refusal, sending, isBroken, send } = useUpload(organization, rejected ?? null);
   const isBusy = useNavigation().state === "submitting" || sending !== null;
   const isMissing = refusal?.problem === "missing";
   return (
@@ -81,10 +81,10 @@ function UploadProgress({ sent, total }: Sending) {
 }
 
 /** Sends the file by a request that tells how far it is: fetch cannot. */
-function useUpload(organization: string, answered: UploadRefusal | null) {
+function useUpload(organization: string, rejected: UploadRefusal | null) {
   const navigate = useNavigate();
   const [sending, setSending] = useState<Sending | null>(null);
-  const [told, setTold] = useState<UploadRefusal | null>(null);
+  const [refusal, setRefusal] = useState<UploadRefusal | null>(null);
   const [isBroken, setBroken] = useState(false);
   const request = useRef<XMLHttpRequest | null>(null);
 
@@ -97,7 +97,7 @@ function useUpload(organization: string, answered: UploadRefusal | null) {
     if (request.current) return;
     const upload = new XMLHttpRequest();
     request.current = upload;
-    setTold(null);
+    setRefusal(null);
     setBroken(false);
     setSending({ sent: 0, total: file.size });
     const end = () => {
@@ -112,7 +112,7 @@ function useUpload(organization: string, answered: UploadRefusal | null) {
         return;
       }
       end();
-      if (answer && "problem" in answer) setTold(answer);
+      if (answer && "problem" in answer) setRefusal(answer);
       else setBroken(true);
     });
     for (const event of ["error", "abort", "timeout"] as const) {
@@ -125,7 +125,7 @@ function useUpload(organization: string, answered: UploadRefusal | null) {
     upload.send(new FormData(form));
   }
 
-  return { refusal: told ?? (isBroken ? null : answered), sending, isBroken, send };
+  return { refusal: refusal ?? (isBroken ? null : rejected), sending, isBroken, send };
 }
 
 function parsed(text: string): { to: string } | UploadRefusal | null {

@@ -19,7 +19,7 @@ type BulkFormProps<Row> = {
   kind: ListKind;
   organization: string;
   /** What is offered. */
-  acts: readonly BulkAction[];
+  bulkActions: readonly BulkAction[];
   state: ListState;
   rows: readonly Row[];
   id: (row: Row) => string;
@@ -51,7 +51,7 @@ const actIcons: Record<BulkAction, IconShape> = {
  * means everybody.
  */
 export function BulkForm<Row>(props: BulkFormProps<Row>) {
-  const { kind, organization, acts, state, rows, id, name, total, hasMore, group, children } = props;
+  const { kind, organization, bulkActions, state, rows, id, name, total, hasMore, group, children } = props;
   const { t } = useTranslation("lists");
   const isWhole = group !== undefined && state.page === 1 && !state.cursor && !hasMore && total <= rows.length;
   const selected = useSelected(group ?? `${kind} ${organization}`, rows, id, isWhole);
@@ -63,7 +63,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
     groupLabel: (heading) => t("bulk.chooseGroup", { name: heading }),
     ...selected.handlers,
   };
-  const said = isAll
+  const message = isAll
     ? t(hasMore ? "bulk.moreThanChosen" : "bulk.chosen", { count: total })
     : t("bulk.chosen", { count: chosen.size });
   const isAnybody = chosen.size > 0 || isAll;
@@ -80,7 +80,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
         <div className="flex flex-wrap items-center gap-x-4">
           {isHydrated && (
             <p className="font-semibold" aria-hidden="true">
-              {group !== undefined && !isAnybody ? t("bulk.everybody", { count: total }) : said}
+              {group !== undefined && !isAnybody ? t("bulk.everybody", { count: total }) : message}
             </p>
           )}
           {group === undefined && (
@@ -105,7 +105,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
           group === undefined ? "scrolls-row w-full sm:w-auto sm:flex-wrap [&>*]:shrink-0" : "flex-wrap",
         )}
       >
-        {acts.map((act) => (
+        {bulkActions.map((act) => (
           <Button
             key={act}
             name="act"
@@ -132,7 +132,7 @@ export function BulkForm<Row>(props: BulkFormProps<Row>) {
       {children(selection)}
       {/* Always there, or the first choice, with which the bar comes, would not be read out. */}
       <p className="sr-only" role="status">
-        {isHydrated && isAnybody ? said : ""}
+        {isHydrated && isAnybody ? message : ""}
       </p>
       {group === undefined && bar}
     </Form>

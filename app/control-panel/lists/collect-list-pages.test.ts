@@ -4,38 +4,38 @@ import { defaultList, type ServiceQuery } from "./list-address";
 
 /** A service with so many rows, which tells a cursor or not. */
 function service(size: number, hasCursors: boolean) {
-  const asked: ServiceQuery[] = [];
+  const requested: ServiceQuery[] = [];
   const ask = async (query: ServiceQuery): Promise<ListRows<number>> => {
-    asked.push(query);
+    requested.push(query);
     const start = query.cursor ? Number(query.cursor) : (query.pageNumber - 1) * query.pageSize;
     const end = Math.min(start + query.pageSize, size);
     const rows = Array.from({ length: Math.max(end - start, 0) }, (_, index) => start + index);
     const hasNext = end < size;
     return { rows, total: size, hasMore: false, hasNext, nextCursor: hasNext && hasCursors ? String(end) : null };
   };
-  return { asked, ask };
+  return { asked: requested, ask };
 }
 
 describe("a list's rows", () => {
   it("are one page where that is asked for", async () => {
-    const { ask, asked } = service(500, true);
+    const { ask, asked: requested } = service(500, true);
     expect((await collectListPages({ ...defaultList, page: 2 }, ask)).rows).toEqual([
       10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
     ]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it.each([true, false])("are all in pages of 100 for -1, with cursors: %s", async (hasCursors) => {
-    const { ask, asked } = service(250, hasCursors);
-    const found = await collectListPages({ ...defaultList, itemsPerPage: -1, page: 3 }, ask);
-    expect(found.rows).toEqual(Array.from({ length: 250 }, (_, index) => index));
-    expect(asked.map(({ pageSize }) => pageSize)).toEqual([100, 100, 100]);
-    expect(found.hasNext).toBe(false);
+    const { ask, asked: requested } = service(250, hasCursors);
+    const rows = await collectListPages({ ...defaultList, itemsPerPage: -1, page: 3 }, ask);
+    expect(rows.rows).toEqual(Array.from({ length: 250 }, (_, index) => index));
+    expect(requested.map(({ pageSize }) => pageSize)).toEqual([100, 100, 100]);
+    expect(rows.hasNext).toBe(false);
   });
 
   it.each([true, false])("end after 10 pages and say that there is more, with cursors: %s", async (hasCursors) => {
-    const { ask, asked } = service(5000, hasCursors);
-    const found = await collectListPages({ ...defaultList, itemsPerPage: -1 }, ask);
-    expect([found.rows.length, asked.length, found.hasNext]).toEqual([1000, 10, true]);
+    const { ask, asked: requested } = service(5000, hasCursors);
+    const rows = await collectListPages({ ...defaultList, itemsPerPage: -1 }, ask);
+    expect([rows.rows.length, requested.length, rows.hasNext]).toEqual([1000, 10, true]);
   });
 });

@@ -4,28 +4,31 @@ import { type ListState, listQuery, type ServiceQuery } from "./list-address";
 /** One page of a list as the panel's pages show it. */
 export type ListRows<Row> = {
   rows: Row[];
-  /** Counted to 1,000, then `hasMore`; null where the service was not asked to count. */
+  /** Counted to 1,000, then `hasMore`; null if no count was requested. */
   total: number | null;
   hasMore: boolean;
   /** Whether there is more behind these rows, and where it begins for pages that numbers do not reach. */
   hasNext: boolean;
   nextCursor: string | null;
-  /** Where groups were asked for: whether they are in order over all pages, and what each row stands under where the row itself does not say. */
+  /** For grouped lists: whether groups are in order over all pages, and the group of each row if the row itself does not have it. */
   groups?: ListGroups | null;
 };
 
-/** Of whatever: what is asked of a list's size and place. */
+/** The size and position of any list. */
 export type AnyList = Omit<ListRows<unknown>, "rows"> & { rows: readonly unknown[] };
 
 export const noRows = { rows: [], total: 0, hasMore: false, hasNext: false, nextCursor: null };
 
-type Answer<Entity> = {
+type ListResponse<Entity> = {
   data: Entity[];
   meta: { totalCount: number; more?: boolean | undefined; nextCursor: string | null; groups?: ListGroups | undefined };
 };
 
-/** What the control-panel service answered, as rows of what is shown. */
-export function listRows<Entity, Row>({ data, meta }: Answer<Entity>, rowOf: (entity: Entity) => Row): ListRows<Row> {
+/** A response of the control-panel service, as rows for display. */
+export function listRows<Entity, Row>(
+  { data, meta }: ListResponse<Entity>,
+  rowOf: (entity: Entity) => Row,
+): ListRows<Row> {
   const { totalCount, more = false, nextCursor, groups = null } = meta;
   const total = { total: totalCount, hasMore: more };
   return { rows: data.map(rowOf), ...total, hasNext: nextCursor !== null, nextCursor, groups };
@@ -45,12 +48,12 @@ export async function collectListPages<Row>(
   const headings: string[] = [];
   let next: ServiceQuery = { ...query, pageNumber: 1 };
   for (let page = 1; ; page += 1) {
-    const found = await ask(next);
-    rows.push(...found.rows);
-    headings.push(...(found.groups?.headings ?? []));
-    const groups = found.groups && { ...found.groups, ...(found.groups.headings ? { headings } : {}) };
-    if (!found.hasNext || page === wholePages) return { ...found, rows, groups };
-    const { nextCursor } = found;
+    const listed = await ask(next);
+    rows.push(...listed.rows);
+    headings.push(...(listed.groups?.headings ?? []));
+    const groups = listed.groups && { ...listed.groups, ...(listed.groups.headings ? { headings } : {}) };
+    if (!listed.hasNext || page === wholePages) return { ...listed, rows, groups };
+    const { nextCursor } = listed;
     next = nextCursor ? { ...query, pageNumber: 1, cursor: nextCursor } : { ...query, pageNumber: page + 1 };
   }
 }

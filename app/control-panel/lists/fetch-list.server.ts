@@ -39,12 +39,12 @@ export type ListRequest<Rows> = {
 export async function fetchList<Rows>(
   panel: Panel,
   request: Request,
-  asked: ListRequest<Rows>,
+  wanted: ListRequest<Rows>,
 ): Promise<Fetched<Rows>> {
   try {
     const { displayCache } = getWiring();
-    const isAnew = isForced(request) && !asked.isBesideList;
-    const rows = await cachedOrFetched(displayCache, cacheableLists[asked.list], panel, isAnew, asked);
+    const isAnew = isForced(request) && !wanted.isBesideList;
+    const rows = await cachedOrFetched(displayCache, cacheableLists[wanted.list], panel, isAnew, wanted);
     return { rows, failed: null };
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -73,9 +73,9 @@ export async function cachedOrFetched<Rows>(
     return fetch();
   };
   // What somebody may see is not the same when somebody else acts as them, or after a second factor.
-  const sight = [user.roles, user.isSuperUser, user.isSecureLogin, user.isImpersonated];
+  const permissions = [user.roles, user.isSuperUser, user.isSecureLogin, user.isImpersonated];
   const find = (isAnew: boolean) =>
-    displayCache.find(JSON.stringify(["list", list, realm, user.uid, sight, key]), user.uid, load, {
+    displayCache.find(JSON.stringify(["list", list, realm, user.uid, permissions, key]), user.uid, load, {
       ttl: duration,
       isForced: isAnew,
       isEmpty: (found) => count(found) === 0,

@@ -3,9 +3,9 @@ import type { ListState } from "./list-address";
 
 /** What each list of the panel can be sorted and grouped by and which columns it has, by the names that addresses bear. */
 export type ListDefinition = {
-  /** Asked of the service; `id` is the order in which things were made. */
+  /** Sort fields of the service; `id` is the order of creation. */
   sorts: readonly string[];
-  /** Rows that have the same stand together; asked of the service. */
+  /** Group fields of the service: rows with the same value are adjacent. */
   groups: readonly string[];
   /** To choose from; the name is always there. */
   columns: readonly string[];
@@ -77,10 +77,10 @@ export const listDefinitions: Record<SavedListName, ListDefinition> = {
 export function chosenColumns(
   { columns, defaultColumns }: ListDefinition,
   state: Pick<ListState, "columns">,
-  kept: readonly string[] | undefined,
+  saved: readonly string[] | undefined,
 ): string[] {
   const known = (names: readonly string[] | null | undefined) => columns.filter((name) => names?.includes(name));
-  for (const names of [known(state.columns), known(kept)]) if (names.length > 0) return names;
+  for (const names of [known(state.columns), known(saved)]) if (names.length > 0) return names;
   return [...defaultColumns];
 }
 

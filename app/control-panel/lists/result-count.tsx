@@ -18,15 +18,15 @@ type ResultCountProps = {
  * heading where the page came with it. An unnarrowed list has its number in the heading alone.
  */
 export function ResultCount({ title, state, list, isFailed }: ResultCountProps) {
-  const asked = JSON.stringify([state.organization, state.searchString, state.filters]);
-  const [cameWith] = useState(asked);
+  const requested = JSON.stringify([state.organization, state.searchString, state.filters]);
+  const [cameWith] = useState(requested);
   const say = useSaidCount();
   const isNarrowed = state.searchString !== "" || Object.keys(state.filters).length > 0;
-  const isSaid = !isFailed && (isNarrowed || asked !== cameWith);
+  const isSaid = !isFailed && (isNarrowed || requested !== cameWith);
   return (
     <p role="status" className="sr-only">
       {/* Another search with the same number is news too. */}
-      {isSaid && <span key={asked}>{say(title, state, list)}</span>}
+      {isSaid && <span key={requested}>{say(title, state, list)}</span>}
     </p>
   );
 }

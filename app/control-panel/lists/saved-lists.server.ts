@@ -98,8 +98,8 @@ async function saveColumns({ panel, request, list, form }: Sent) {
   for (const [name, value] of form) if (typeof value === "string") written.append(name, value);
   const state = readList(list, written);
   const columns = listDefinitions[list].columns.filter((name) => state.columns?.includes(name));
-  const asked = { params: { list }, body: { data: columns } };
-  await orRefuse(panel.client.putListColumns(asked, panel.credentials), request);
+  const input = { params: { list }, body: { data: columns } };
+  await orRefuse(panel.client.putListColumns(input, panel.credentials), request);
   return redirect(pathOf(request, listHref("", { ...state, columns: null }, {}).slice(1)));
 }
 

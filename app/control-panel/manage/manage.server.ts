@@ -82,7 +82,7 @@ async function fetchTab<Row>(
     list,
     key: ["manage", listQuery(state), state.itemsPerPage],
     fetch: () => collectListPages(state, (query) => fetchRows({ ...query, estimateTotal: true }, panel.credentials)),
-    count: (found) => found.rows.length,
+    count: (list) => list.rows.length,
     seesEverybody: true,
   });
   return { list: rows ?? noRows, failed };

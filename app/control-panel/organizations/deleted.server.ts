@@ -96,11 +96,11 @@ async function restorePeople({ panel, request, formData }: Sent): Promise<Respon
     return sayRefused(refused, request, pathOf(request));
   }
   const left = people.length - restored;
-  const said = [
+  const messages = [
     ...(restored > 0 ? [t("deleted.restored", { count: restored })] : []),
     ...(left > 0 ? [t("deleted.notRestored", { count: left })] : []),
   ];
-  return redirectWithNotice(pathOf(request), left > 0 ? "warning" : "success", said.join(" "));
+  return redirectWithNotice(pathOf(request), left > 0 ? "warning" : "success", messages.join(" "));
 }
 
 async function restoreGroup({ panel, request, formData }: Sent): Promise<Response> {

@@ -75,8 +75,8 @@ function countLists(panel: Panel, entity: OrganizationEntity): Promise<Organizat
   const shown = lists.filter(([, action]) => isActive(entity, action));
   return Promise.all(
     shown.map(async ([list, , call]) => {
-      const asked = { params: { id: entity.id }, query: { pageSize: 1 } };
-      const { meta } = (await panel.client[call](asked, panel.credentials)).body;
+      const request = { params: { id: entity.id }, query: { pageSize: 1 } };
+      const { meta } = (await panel.client[call](request, panel.credentials)).body;
       return { list, total: meta.totalCount, hasMore: meta.more ?? false };
     }),
   );

@@ -47,7 +47,7 @@ export type PeopleListData = {
   kind: ListKind;
   state: ListState;
   choices: ListChoices;
-  organization: { id: string; name: string; mayAdd: boolean; acts: BulkAction[] } | null;
+  organization: { id: string; name: string; mayAdd: boolean; bulkActions: BulkAction[] } | null;
   organizations: OrganizationChoices;
   groupFilters: GroupFilters;
   mayListEmployees: boolean;
@@ -79,12 +79,12 @@ export async function loadPeopleList(request: Request, kind: ListKind): Promise<
     list: "schoolUser",
     key: [kind, organization.id, listQuery(state), state.itemsPerPage],
     fetch: () => collectListPages(state, (query) => fetchPage(panel, kind, organization.id, query)),
-    count: (found) => found.rows.length,
+    count: (list) => list.rows.length,
     seesEverybody: seesEverybody(organization),
     permit: () => permitList(panel, organization.id, kind === "employees" ? "ListEmployees" : "ListUsers"),
   });
-  const { acts = [] } = base.organization ?? {};
-  return { list: rows ? offeredTo(acts, rows) : noRows, failed, groupFilters: await groupFilters, ...base };
+  const { bulkActions = [] } = base.organization ?? {};
+  return { list: rows ? offeredTo(bulkActions, rows) : noRows, failed, groupFilters: await groupFilters, ...base };
 }
 
 const noGroups: GroupFilters = { groups: [], years: [] };
@@ -134,7 +134,7 @@ const actionOf: Record<RowAction, string> = {
 
 function shownChoice({ user }: Panel, { id, name, actions }: PanelOrganization, kind: ListKind) {
   const mayAdd = kind !== "users" && actions.includes("CreateUser");
-  return { id, name, mayAdd, acts: bulkActionsFor(kind, { actions, isImpersonated: user.isImpersonated }) };
+  return { id, name, mayAdd, bulkActions: bulkActionsFor(kind, { actions, isImpersonated: user.isImpersonated }) };
 }
 
 async function fetchPage(panel: Panel, kind: ListKind, id: string, query: ServiceQuery): Promise<ListRows<PersonRow>> {
@@ -143,8 +143,8 @@ async function fetchPage(panel: Panel, kind: ListKind, id: string, query: Servic
 }
 
 /** The rows without moving people where the organisation does not offer it: a person's own actions do not say. */
-export function offeredTo(acts: readonly BulkAction[], list: ListRows<PersonRow>): ListRows<PersonRow> {
-  if (acts.includes("move")) return list;
+export function offeredTo(bulkActions: readonly BulkAction[], list: ListRows<PersonRow>): ListRows<PersonRow> {
+  if (bulkActions.includes("move")) return list;
   const rows = list.rows.map((row) => ({ ...row, actions: row.actions.filter((action) => action !== "move") }));
   return { ...list, rows };
 }

@@ -27,7 +27,7 @@ type PeopleTableProps = {
   list: ListRows<PersonRow>;
   choices: Pick<ListChoices, "list" | "columns" | "isChosen">;
   /** Where there is one to choose people in, and what can be done with them there. */
-  organization: { id: string; acts: BulkAction[] } | null;
+  organization: { id: string; bulkActions: BulkAction[] } | null;
   href: Href;
   /** The class whose page this is. */
   group?: string;
@@ -64,7 +64,7 @@ export function PeopleTable(props: PeopleTableProps) {
       {(mark) => {
         const isMarked = people.some((person) => person.actions.length > 0);
         const all = isMarked ? [...columns, menuColumn(mark, t)] : columns;
-        if (organization.acts.length === 0) return <Table {...shared} columns={all} />;
+        if (organization.bulkActions.length === 0) return <Table {...shared} columns={all} />;
         return (
           <BulkForm
             key={listHref("", state, { page: state.page })}
@@ -73,7 +73,7 @@ export function PeopleTable(props: PeopleTableProps) {
             total={list.total ?? 0}
             hasMore={list.hasMore}
             organization={organization.id}
-            acts={organization.acts}
+            bulkActions={organization.bulkActions}
             id={idOf}
             name={nameOf}
           >
@@ -95,7 +95,7 @@ function menuColumn(mark: (person: PersonRow) => ReactNode, t: TFunction): Colum
   };
 }
 
-/** Columns that leave a narrow screen; who has chosen sees the first of them everywhere. */
+/** Columns that leave a narrow screen; who has chosen sees the first of them everywhere. A class's page has few: all fit a tablet. */
 const from: Record<string, Column<never>["from"]> = {
   username: "sm",
   type: "sm",
@@ -113,7 +113,7 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
   const day = useDay();
   const isChosen = choices.isChosen;
   const cells: Record<string, Column<PersonRow>["cell"]> = {
-    username: (person) => person.username,
+    username: ({ username }) => <span className="font-sans">{username}</span>,
     type: (person) => t(`kinds.${person.type}.one`),
     groups: (person) => person.groups.join(", "),
     email: (person) => person.email,
@@ -155,7 +155,7 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
         id,
         header: t(id === "status" ? "fields.state" : `fields.${id}`),
         cell: cells[id] ?? (() => null),
-        from: isChosen && index < seenEverywhere ? undefined : from[id],
+        from: isChosen && index < seenEverywhere ? undefined : group !== undefined ? "sm" : from[id],
         ...(id === "username" || id === "email" ? sortable(id, state, href) : {}),
       }),
     ),

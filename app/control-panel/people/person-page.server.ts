@@ -143,9 +143,9 @@ export async function loadNewPerson(request: Request, kind: PersonKind): Promise
     findChoices(panel, request, { of: "organizations" }, ""),
     findDraft(panel, request),
   ]);
-  const asked = new URL(request.url).searchParams.get("organization");
+  const requested = new URL(request.url).searchParams.get("organization");
   const only = found.choices.length === 1 && !found.hasMore ? found.choices[0]?.id : undefined;
-  const opened = asked ?? only;
+  const opened = requested ?? only;
   const chosen = await organizationsById(panel, request, draft?.organizations ?? (opened ? [opened] : []));
   const entity = template.body.data;
   const role = kind === "students" ? "student" : kind === "guardians" ? "guardian" : "employee";

@@ -7,19 +7,19 @@ import { resultFor } from "~/forms/form-result";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import { useCalendarDay } from "~/shell/moment";
 import { Badge, type Tone } from "~/ui/badge";
-import { CalendarClock } from "~/ui/icons";
+import { CalendarClock, School } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { ChangePeriodForm, NewPeriodForm, PeriodDeletion } from "./period-forms";
 import { periodIntents } from "./period-intents";
-import type { PeriodsData } from "./periods.server";
+import type { PeriodsData, SchoolPeriods } from "./periods.server";
 
 /** What a person or an organisation may read, and until when; super users add, change and delete. */
 export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key"> & { idempotencyKey: string }) {
   const { t } = useTranslation("control-panel");
   const result = useActionData<FormResult>();
-  const { owner, periods, failed, today, types, changing } = props;
+  const { owner, periods, failed, schools, today, types, changing } = props;
   const here = `/controlpanel/${owner.kind}/${owner.id}`;
   const day = useCalendarDay();
   const nameOf = ({ type, start, end }: SubscriptionPeriod) =>
@@ -44,6 +44,7 @@ export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key
             empty={<EmptyState title={t("periods.empty")} icon={CalendarClock} />}
           />
         )}
+        {schools && <PeriodsOfSchools {...schools} today={today} />}
         {types && changed && (
           <>
             <ChangePeriodForm
@@ -71,6 +72,39 @@ export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key
     </>
   );
 }
+
+/** What a person may read by the schools that they are in. */
+function PeriodsOfSchools({ names, periods, failed, today }: SchoolPeriods & { today: string }) {
+  const { t, i18n } = useTranslation("control-panel");
+  const title = t("periods.ofSchools");
+  return (
+    <section className="space-y-3" aria-label={title}>
+      <h2 className="text-22">{title}</h2>
+      {names.length > 0 && (
+        <p className="text-ink-soft">
+          {t("periods.schoolsText", { schools: new Intl.ListFormat(i18n.language, { type: "unit" }).format(names) })}
+        </p>
+      )}
+      {failed ? (
+        <NotFetched title={failed.message ?? t("messages.somethingWrong")} />
+      ) : (
+        <Table
+          caption={title}
+          columns={[schoolColumn(t), ...columnsFor(t, false)]}
+          rows={periods.map((period) => ({ ...period, state: stateOf(period, today) }))}
+          rowKey={({ uid }) => uid}
+          empty={<EmptyState title={t("periods.schoolsEmpty")} icon={School} />}
+        />
+      )}
+    </section>
+  );
+}
+
+const schoolColumn = (t: TFunction<"control-panel">): Column<Row> => ({
+  id: "school",
+  header: t("periods.school"),
+  cell: ({ name }) => name,
+});
 
 type State = "active" | "upcoming" | "ended";
 type Row = SubscriptionPeriod & { state: State };

@@ -26,6 +26,8 @@ export type PeriodsData = {
   owner: PeriodsOwner & { name: string };
   periods: SubscriptionPeriod[];
   failed: ListFailure | null;
+  /** Of a person: what their schools and the organisations above give. null elsewhere. */
+  schools: SchoolPeriods | null;
   /** Today by the country's clocks, as ISO 8601 writes it. */
   today: string;
   /** For super users: the names of the types to choose from, those for such an owner first. null for those who only read. */
@@ -34,6 +36,13 @@ export type PeriodsData = {
   changing: number | null;
   key: string;
   draft: Record<string, string> | null;
+};
+
+export type SchoolPeriods = {
+  /** Names of the person's schools. */
+  names: string[];
+  periods: SubscriptionPeriod[];
+  failed: ListFailure | null;
 };
 
 const management = () => getWiring().clients.customerManagement;
@@ -53,12 +62,14 @@ export async function loadPeriods(request: Request, owner: PeriodsOwner): Promis
     count: (rows) => rows.length,
     seesEverybody: true,
   });
+  const schools = isOrganization(owner) ? null : await findSchoolPeriods(panel, request, owner);
   const types = panel.user.isSuperUser ? await fetchTypes(panel, request, owner) : null;
   const { change: changing } = readQuery(new URL(request.url).searchParams, addressSchema);
   return {
     owner: { ...owner, name },
     periods: listed.rows ?? [],
     failed: listed.failed,
+    schools,
     today: dayIn(panel.realm, new Date()),
     types,
     changing: types ? changing : null,
@@ -82,6 +93,31 @@ async function fetchPeriods({ credentials }: Panel, owner: PeriodsOwner): Promis
   const query = { pageSize: 100, sortBy: "start", sortOrder: "desc", filters: JSON.stringify({ owner: owner.id }) };
   const call = isOrganization(owner) ? management().getSchoolUnitPeriods : management().getUserPeriods;
   return (await call({ query }, credentials)).body.data;
+}
+
+async function findSchoolPeriods(panel: Panel, request: Request, { id }: PeriodsOwner): Promise<SchoolPeriods> {
+  const { credentials } = panel;
+  const of = { key: [id], count: (rows: unknown[]) => rows.length, seesEverybody: true };
+  const [places, periods] = await Promise.all([
+    fetchList<string[]>(panel, request, {
+      ...of,
+      list: "userSchool",
+      fetch: async () => {
+        const query = { pageSize: 100, filters: JSON.stringify({ ids: [id] }) };
+        return (await management().getUserSchoolUnits({ query }, credentials)).body.data.map(({ name }) => name);
+      },
+    }),
+    fetchList<SubscriptionPeriod[]>(panel, request, {
+      ...of,
+      list: "userSchoolSubscription",
+      fetch: async () => {
+        const filters = JSON.stringify({ member: id });
+        const query = { pageSize: 100, sortBy: "start", sortOrder: "desc" as const, filters };
+        return (await management().getSchoolUnitPeriods({ query }, credentials)).body.data;
+      },
+    }),
+  ]);
+  return { names: places.rows ?? [], periods: periods.rows ?? [], failed: places.failed ?? periods.failed };
 }
 
 /** The first is what the form chooses: a family's for people, a school's for organisations. */

@@ -36,7 +36,7 @@ export async function loadSearch(request: Request): Promise<SearchData> {
     findGroups(panel, request, tops, q),
     findOrganizations(panel, request, q),
   ]);
-  const near = exact.length > 0 ? null : nearlyWritten(q);
+  const near = exact.length > 0 ? null : prefixQuery(q);
   const people = near ? await findPeople(panel, request, tops, near) : exact;
   const isNear = people !== exact && people.length > 0;
   return { ...nothing, people, groups, organizations, isNear };
@@ -52,7 +52,7 @@ function topmost(organizations: PanelOrganization[]): PanelOrganization[] {
 const sureLetters = 3;
 
 /** The same search by the beginnings of its words: 'popy patel' finds Poppy Patel. Null where that is the same search. */
-export function nearlyWritten(q: string): string | null {
+export function prefixQuery(q: string): string | null {
   const words = q.split(/[\s,]+/).filter(Boolean);
   const near = words.map((word) => [...word].slice(0, sureLetters).join("")).join(" ");
   return near === words.join(" ") || words.every((word) => [...word].length < sureLetters) ? null : near;

@@ -3,7 +3,7 @@ import { type Browser, sessionScene } from "#tests/support/session-scene";
 import { signedInBrowser } from "#tests/support/signed-in-browser";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
-import { loadSearch, nearlyWritten } from "./search.server";
+import { loadSearch, prefixQuery } from "./search.server";
 
 it.each([
   ["popy patel", "pop pat"],
@@ -11,7 +11,7 @@ it.each([
   ["bo ek", null],
   ["isl", null],
 ])("looks for %s by the beginnings of its words", (q, near) => {
-  expect(nearlyWritten(q)).toBe(near);
+  expect(prefixQuery(q)).toBe(near);
 });
 
 describe("a search", () => {

@@ -102,14 +102,14 @@ function Books({ books, act, isPerson = false }: BooksProps) {
               <span className="block text-14 text-ink-soft wrap-anywhere">{book.authors.join(", ")}</span>
             )}
           </span>
-          {act && <BookAct {...{ book, act, isPerson }} />}
+          {act && <BookAction {...{ book, act, isPerson }} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function BookAct({ book, act, isPerson }: { book: ShelfBookRow; act: "put" | "take"; isPerson: boolean }) {
+function BookAction({ book, act, isPerson }: { book: ShelfBookRow; act: "put" | "take"; isPerson: boolean }) {
   const { t } = useTranslation("shelves");
   const { pathname, search } = useLocation();
   // A school's book can be put on a pupil's own shelf too.

@@ -33,9 +33,9 @@ export async function findLogs(panel: Panel, request: Request, job: SyncJob): Pr
 }
 
 /** What a page can be without: null where the service could not say it. @throws Response as `orRefuse` does */
-export async function orNull<T>(answer: Promise<T>, request: Request): Promise<T | null> {
+export async function orNull<T>(call: Promise<T>, request: Request): Promise<T | null> {
   try {
-    return await answer;
+    return await call;
   } catch (error) {
     if (!isFailure(error)) throw refusalOf(error, request);
     return null;

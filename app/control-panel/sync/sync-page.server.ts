@@ -27,8 +27,8 @@ export type SyncPageData = {
 /** @throws Response 403 for whoever may synchronise nowhere, 404 for an organisation outside their scope */
 export async function loadSyncPage(request: Request): Promise<SyncPageData> {
   const panel = await enterPanel(request);
-  const { organization: asked } = readQuery(new URL(request.url).searchParams, importsSchema);
-  const chosen = await chosenOrganization(panel, request, asked, syncRight);
+  const { organization: requested } = readQuery(new URL(request.url).searchParams, importsSchema);
+  const chosen = await chosenOrganization(panel, request, requested, syncRight);
   const { id: orgId } = chosen.organization;
   const [settings, { body }] = await Promise.all([
     findSettings(panel, request, orgId),

@@ -21,5 +21,5 @@ test("given organisations beside it, the map names the organisation and those be
 });
 
 test("what stands in the map stays in the form", () => {
-  expect(names("part", ["other", "unknown", "part"])).toEqual(["part", "other", "unknown"]);
+  expect(names("part", ["other", "unknown", "part", "other"])).toEqual(["part", "Other", "unknown"]);
 });

@@ -5,7 +5,8 @@ import { type Region, regions } from "~/realms/realm";
 type Drizzle = NodePgDatabase<Record<string, never>>;
 
 /**
- * Drizzle over a pool of one region's database; `$client` is the pool. Transactions are run by `inTransaction` (`transaction.ts`), which
+ * Drizzle over a pool of one region's database; `$client` is the pool. Transactions are run by `inTransaction`
+ * (`transaction.ts`), which
  * returns every connection to the pool.
  */
 export type Database = Drizzle & { $client: pg.Pool; transaction: never };
@@ -46,7 +47,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     query_timeout: statementLimit + silence,
     idleTimeoutMillis: 30_000,
     application_name: "fabel",
-    // What is asked of one connection in the same moment goes out at once, without waiting for the answer before it.
+    // Queries issued on one connection at the same time are pipelined: each is sent without waiting for the previous result.
     pipeline: true,
   });
   // A connection that breaks says so here while it is idle, and itself while somebody has it. Whoever asks it next is refused and
@@ -65,8 +66,8 @@ export async function closeDatabases(databases: Databases): Promise<void> {
   await Promise.all(regions.map((region) => databases[region].$client.end()));
 }
 
-/** Whether every region's database answers within two seconds. docs/product/choices.md#health. */
-export async function databasesAnswer(databases: Databases): Promise<boolean> {
+/** Whether every region's database responds within two seconds. docs/product/choices.md#health. */
+export async function databasesRespond(databases: Databases): Promise<boolean> {
   const deadline = new Promise<never>((_, reject) => setTimeout(reject, 2000, new Error("late")).unref());
   const questions = Promise.all(regions.map((region) => databases[region].$client.query("select 1")));
   return Promise.race([questions, deadline]).then(

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDatabase } from "#tests/support/database";
-import { databasesAnswer } from "./connect";
+import { databasesRespond } from "./connect";
 import { type Migration, MigrationError, migrateDatabase, readMigrations } from "./migrate";
 
 let folder: string;
@@ -89,8 +89,8 @@ describe("whether the databases answer", () => {
   test("yes, and no once one is gone", async () => {
     const [eu, us] = await Promise.all([testDatabase(), testDatabase()]);
     const databases = { eu: eu.database, us: us.database };
-    expect(await databasesAnswer(databases)).toBe(true);
+    expect(await databasesRespond(databases)).toBe(true);
     await us.drop();
-    expect(await databasesAnswer(databases)).toBe(false);
+    expect(await databasesRespond(databases)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { connectionLimit } from "./connect";
 
 /**
  * Forward-only migrations: plain SQL files `NNNN-name.sql`, each applied once in a transaction of its own, in the order of
- * their numbers. Applied files never change: the checksum of each is kept. A database may know more files than this version
+ * their numbers. Applied files never change: the checksum of each is stored. A database may know more files than this version
  * does, since deploys roll and the next version may have migrated already.
  */
 
@@ -38,7 +38,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 /**
  * Brings one database up to date; several processes may do so at once, one of them works and the others wait.
  * Returns the names of the files it applied. Throws MigrationError, with the file's name, when one fails or was changed.
- * `beforeFirst` runs once, and only when there is a file to apply. `warn` is told what a migration found that somebody must correct.
+ * `beforeFirst` runs once, and only when there is a file to apply. `warn` is told what a migration found that somebody must
+ * correct.
  */
 export async function migrateDatabase(
   url: string,

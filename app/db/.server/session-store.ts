@@ -6,7 +6,8 @@ import type { Databases, Transaction } from "./connect";
 import { prepared } from "./prepared";
 
 /**
- * Browser sessions. The browser holds a random id; here lie its digest and, encrypted, the tokens. docs/security.md, lines 1, 13, 14, 16.
+ * Browser sessions. The browser holds a random id; here lie its digest and, encrypted, the tokens. docs/security.md, lines 1, 13,
+ * 14, 16.
  */
 
 export type SessionTokens = {
@@ -32,7 +33,7 @@ export type NewWebSession = {
   uid: string;
   tokens: SessionTokens;
   accessExpiresAt: Date;
-  /** Minutes that the session may last; the absolute time unless told otherwise. */
+  /** Minutes that the session may last; by default the absolute limit. */
   minutes?: number;
 };
 
@@ -61,11 +62,11 @@ export type SessionStore = {
   /** Ends the sessions in which a child reads whose profile is removed: none of them may become the owner's by itself. */
   endOfProfile(within: Transaction, profile: { realm: Realm; profileId: string }): Promise<void>;
   remove(realm: Realm, id: string): Promise<void>;
-  /** Like remove, for somebody who logged out themselves: there is no way back, to nobody's session. */
-  forget(realm: Realm, id: string): Promise<void>;
+  /** Like remove, for a person who logged out: no session can be resumed after it. */
+  delete(realm: Realm, id: string): Promise<void>;
   /** The session to go on with after one that is over: the actor's own, when somebody acted as another in it. */
   returnTo(realm: Realm, id: string): Promise<string | null>;
-  /** Whose session it is or was, while its row is kept. */
+  /** The person of a session, also of an ended one while its row exists. */
   whose(realm: Realm, id: string): Promise<string | null>;
   purgeExpired(region: Region): Promise<void>;
   /** Removes the sessions of people who are purged. */
@@ -155,7 +156,7 @@ export function createSessionStore(databases: Databases, sessionSecret: string):
       );
     },
 
-    async forget(realm, id) {
+    async delete(realm, id) {
       await databases[regionOf(realm)].execute(
         sql`delete from web.sessions where id_hash = ${digest(id)} and realm = ${realm}`,
       );

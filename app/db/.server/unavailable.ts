@@ -3,7 +3,10 @@ const netErrors = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
 ]);
 
-/** SQLSTATE: connection exceptions, a server that stops, starts or crashed, one that takes nobody more, and a statement that took too long. */
+/**
+ * SQLSTATE: connection exceptions, a server that stops, starts or crashed, one that takes nobody more, and a statement that took
+ * too long.
+ */
 const serverErrors = /^(08\w{3}|57P0[123]|53300|57014)$/;
 
 /** SQLSTATE of a database that takes nobody, when it ends the connection; a question that comes too early has it too. */
@@ -14,8 +17,8 @@ const driverErrors =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/;
 
 /**
- * Whether a query failed because its database could not be reached or went away under it: nothing is wrong with what was asked, and
- * it may work in a moment. docs/product/choices.md#health.
+ * Whether a query failed because its database was unreachable or the connection was lost: the query itself is valid and may be
+ * repeated. docs/product/choices.md#health.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

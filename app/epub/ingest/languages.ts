@@ -9,15 +9,15 @@ export const fingerLanguages = ["takk", "tsp"] as const;
  * lies in `…/{language}/name.smil` beside the default and `pg_audio/{language}/`, videos in `pg_video/{language}/`.
  */
 export function findLanguages(
-  found: PackageDocument,
+  packageDocument: PackageDocument,
   spine: SpineItem[],
   paths: readonly string[],
 ): { languages: BookLanguages; spine: SpineItem[] } {
   const present = new Set(paths);
   const audioFolders = foldersBelow(paths, "pg_audio");
   const videoFolders = foldersBelow(paths, "pg_video");
-  const { mainLanguage, properties } = found.languages;
-  const others = union(found.languages.audio, audioFolders).filter((language) => language !== mainLanguage);
+  const { mainLanguage, properties } = packageDocument.languages;
+  const others = union(packageDocument.languages.audio, audioFolders).filter((language) => language !== mainLanguage);
   const hasVoice = spine.some((item) => item.overlay !== null);
   const withOverlays = spine.map((item) => {
     if (!item.overlay) return item;
@@ -29,7 +29,9 @@ export function findLanguages(
     return { ...item, overlays };
   });
   const spoken = others.filter((language) => withOverlays.some((item) => item.overlays[language]));
-  const video = union(found.languages.video, videoFolders).filter((language) => videoFolders.includes(language));
+  const video = union(packageDocument.languages.video, videoFolders).filter((language) =>
+    videoFolders.includes(language),
+  );
   const languages: BookLanguages = {
     mainLanguage,
     properties: {

@@ -38,34 +38,37 @@ export async function prepareBook(
   const packageXml = await readXml(folder, packagePath);
   if (!packageXml) throw new BookRejected("no-package", `The package document ${packagePath} cannot be read`);
   const paths = new Set(folder.paths);
-  const found = readPackage(packageXml, packagePath, (path) => paths.has(path));
-  await undoEncryption(folder, found);
-  const manifest = manifestIndex(found.manifest);
+  const packageDocument = readPackage(packageXml, packagePath, (path) => paths.has(path));
+  await undoEncryption(folder, packageDocument);
+  const manifest = manifestIndex(packageDocument.manifest);
   const documents = await sanitizeAll(folder, manifest, report);
-  const spine = await readSpine(folder, found, manifest, documents);
+  const spine = await readSpine(folder, packageDocument, manifest, documents);
   if (spine.length === 0) throw new BookRejected("nothing-to-read", "The book has no page that can be shown");
-  const navigation = await readNavigation(folder, found, documents);
-  const languages = findLanguages(found, spine, folder.paths);
-  const translations = translationsOf(found, languages.languages.audio, documents);
+  const navigation = await readNavigation(folder, packageDocument, documents);
+  const languages = findLanguages(packageDocument, spine, folder.paths);
+  const translations = translationsOf(packageDocument, languages.languages.audio, documents);
   const book: Book = {
-    identifier: found.identifier,
-    title: found.title || "–",
-    creators: found.descriptive.authors,
-    language: found.language,
-    textDirection: found.textDirection,
-    progression: found.progression,
-    layout: found.layout,
-    kind: found.kind,
-    activeClass: found.activeClass,
-    playbackActiveClass: found.playbackActiveClass,
-    cover: found.coverPath && (await folder.read(found.coverPath)) ? found.coverPath : null,
+    identifier: packageDocument.identifier,
+    title: packageDocument.title || "–",
+    creators: packageDocument.descriptive.authors,
+    language: packageDocument.language,
+    textDirection: packageDocument.textDirection,
+    progression: packageDocument.progression,
+    layout: packageDocument.layout,
+    kind: packageDocument.kind,
+    activeClass: packageDocument.activeClass,
+    playbackActiveClass: packageDocument.playbackActiveClass,
+    cover:
+      packageDocument.coverPath && (await folder.read(packageDocument.coverPath)) ? packageDocument.coverPath : null,
     spine: languages.spine,
     toc: navigation.toc,
     pageList: navigation.pageList,
     landmarks: navigation.landmarks,
     languages: languages.languages,
     ...(translations ? { translations } : {}),
-    ...(found.unshown > 0 || spine.length < found.spine.length || lacksPictures(folder, found)
+    ...(packageDocument.unshown > 0 ||
+    spine.length < packageDocument.spine.length ||
+    lacksPictures(folder, packageDocument)
       ? { hasMissingParts: true }
       : {}),
   };
@@ -77,7 +80,7 @@ export async function prepareBook(
       const base = bases.get(item.id);
       return document && base ? locationsOf(document, base) : [];
     });
-  return { book, descriptive: found.descriptive, locations };
+  return { book, descriptive: packageDocument.descriptive, locations };
 }
 
 async function findPackage(folder: BookFolder): Promise<string> {
@@ -93,15 +96,15 @@ async function findPackage(folder: BookFolder): Promise<string> {
 }
 
 /** What is really encrypted is no book to us; a font or picture that is, is left out of one. */
-async function undoEncryption(folder: BookFolder, found: PackageDocument): Promise<void> {
+async function undoEncryption(folder: BookFolder, packageDocument: PackageDocument): Promise<void> {
   const document = await readXml(folder, encryptionPath);
   if (!document) return;
   for (const resource of encryptedResourcesOf(document)) {
     const data = await folder.read(resource.path);
     if (data === null) continue;
     if (resource.obfuscation !== null) {
-      await folder.write(resource.path, await deobfuscate(data, resource.obfuscation, found.identifier));
-    } else if (found.spine.every(({ href }) => href !== resource.path)) await folder.remove(resource.path);
+      await folder.write(resource.path, await deobfuscate(data, resource.obfuscation, packageDocument.identifier));
+    } else if (packageDocument.spine.every(({ href }) => href !== resource.path)) await folder.remove(resource.path);
     else {
       throw new BookRejected(
         "encrypted",
@@ -168,12 +171,12 @@ function parseQuietly(text: string, path: string): Document | null {
 /** Spine items that are missing or unreadable are left out: a book broken in one place reads in all others. */
 async function readSpine(
   folder: BookFolder,
-  found: PackageDocument,
+  packageDocument: PackageDocument,
   manifest: Manifest,
   documents: Map<string, Document>,
 ): Promise<SpineItem[]> {
   const items: SpineItem[] = [];
-  for (const item of found.spine) {
+  for (const item of packageDocument.spine) {
     const isPicture = item.mediaType.startsWith("image/");
     // EPUB asks for no ending: a document may have any name.
     const document =
@@ -212,14 +215,14 @@ async function withEnding(
   return { href: named, source: href };
 }
 
-async function readNavigation(folder: BookFolder, found: PackageDocument, documents: Map<string, Document>) {
-  if (found.navPath) {
-    const document = documents.get(found.navPath) ?? (await readXml(folder, found.navPath));
-    const navigation = document && navigationOf(document, found.navPath);
+async function readNavigation(folder: BookFolder, packageDocument: PackageDocument, documents: Map<string, Document>) {
+  if (packageDocument.navPath) {
+    const document = documents.get(packageDocument.navPath) ?? (await readXml(folder, packageDocument.navPath));
+    const navigation = document && navigationOf(document, packageDocument.navPath);
     if (navigation && navigation.toc.length > 0) return navigation;
   }
-  const ncx = found.ncxPath ? await readXml(folder, found.ncxPath) : null;
-  return ncx && found.ncxPath ? ncxNavigationOf(ncx, found.ncxPath) : noNavigation;
+  const ncx = packageDocument.ncxPath ? await readXml(folder, packageDocument.ncxPath) : null;
+  return ncx && packageDocument.ncxPath ? ncxNavigationOf(ncx, packageDocument.ncxPath) : noNavigation;
 }
 
 /**

@@ -68,7 +68,7 @@ const loadingElements = new Set([
   "mpath",
 ]);
 const animationElements = new Set(["set", "animate", "animatemotion", "animatetransform"]);
-const keptLinks = new Set(["stylesheet", "alternate", "icon", "pronunciation", "prev", "next"]);
+const allowedLinks = new Set(["stylesheet", "alternate", "icon", "pronunciation", "prev", "next"]);
 
 /** A document in a document runs nothing; of our own origin it must count, or its pictures would be refused. */
 const nestedSandbox = "allow-same-origin";
@@ -137,7 +137,7 @@ function isForbiddenMeta(element: Element, name: string): boolean {
 function isForbiddenLink(element: Element, name: string): boolean {
   if (name !== "link") return false;
   const relations = tokens((attribute(element, "rel") ?? "").toLowerCase());
-  return relations.length > 0 && !relations.some((relation) => keptLinks.has(relation));
+  return relations.length > 0 && !relations.some((relation) => allowedLinks.has(relation));
 }
 
 /** An SVG animation can set an address or an event attribute later. */

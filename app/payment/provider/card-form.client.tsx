@@ -39,9 +39,10 @@ export default function CardForm(props: CardFormProps) {
     void loadProviderScript({ publishableKey, scriptUrl, isTest }, i18n.language).then(setStripe);
   }, [publishableKey, scriptUrl, isTest, i18n.language]);
   useEffect(load, [load]);
+  const appearance = useAppearance();
   const options = useMemo<StripeElementsOptionsClientSecret>(
-    () => ({ clientSecret, locale: i18n.language.slice(0, 2) as "en", appearance: appearanceOf() }),
-    [clientSecret, i18n.language],
+    () => ({ clientSecret, locale: i18n.language.slice(0, 2) as "en", appearance }),
+    [clientSecret, i18n.language, appearance],
   );
   if (stripe === undefined) return <Loading />;
   if (stripe === null) {
@@ -125,6 +126,26 @@ function NotLoaded({ again, ...problem }: ConfirmProblem & { again?: () => void 
       {problemText(t, problem)}
     </Banner>
   );
+}
+
+/** Follows the theme while the fields stand there: by the switch in the menu, and with the device. */
+function useAppearance(): Appearance {
+  const [appearance, setAppearance] = useState(appearanceOf);
+  useEffect(() => {
+    const follow = () => {
+      const next = appearanceOf();
+      setAppearance((held) => (JSON.stringify(held) === JSON.stringify(next) ? held : next));
+    };
+    const device = window.matchMedia("(prefers-color-scheme: dark)");
+    const page = new MutationObserver(follow);
+    device.addEventListener("change", follow);
+    page.observe(document.documentElement, { attributes: true });
+    return () => {
+      device.removeEventListener("change", follow);
+      page.disconnect();
+    };
+  }, []);
+  return appearance;
 }
 
 /** The page's own colours and type, so that the provider's fields look like ours. */

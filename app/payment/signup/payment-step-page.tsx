@@ -1,4 +1,5 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FormResult } from "~/forms/form-result";
 import { formatMoney } from "~/realms/money";
@@ -15,7 +16,8 @@ import { PaymentLayout, PlansProblemBanner, TestPayments } from "../payment-layo
 import { PlanChoice, useLocale, usePriceText, useVatText } from "../plan-choice";
 import { CardFields, type Confirm } from "../provider/card-fields";
 import { confirmCodes, confirmPayment } from "../provider/confirm";
-import { note } from "../provider/note";
+import { createNotes } from "../provider/note";
+import { useOwnDocument } from "../provider/own-document";
 import { problemText } from "../provider/problem-text";
 import type { ProgressError } from "./payment-progress.machine";
 import type { PaymentStepData } from "./payment-step.server";
@@ -30,6 +32,7 @@ type StepProps = { page: PaymentStepData; result: FormResult | undefined };
 export function PaymentStepPage({ page, result }: StepProps) {
   const { t } = useTranslation("payment");
   const { order, provider, problem, progress } = page;
+  useOwnDocument(provider);
   return (
     <PaymentLayout title={t("pay.title")} step={2}>
       {provider?.isTest && <TestPayments />}
@@ -85,6 +88,7 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
   const { revalidate } = useRevalidator();
   const { provider } = page;
   const [progress, send] = usePaymentProgress(page.progress);
+  const [notes] = useState(() => createNotes(path));
   const label = t("pay.button", { amount: formatMoney(order, locale) });
   const last = order.error
     ? { code: order.error.decline_code ?? order.error.code ?? "", message: order.error.message }
@@ -99,27 +103,27 @@ function Payment({ page, order }: { page: PaymentStepData; order: Order }) {
   }
   const { id: intentId, client_secret: clientSecret } = order.paymentIntent;
   const pay: Confirm = async (stripe, elements) => {
-    let begun: Promise<void> | null = null;
+    let isBegun = false;
     const result = await confirmPayment(stripe, elements, clientSecret, {
       returnUrl: `${window.location.origin}/signup/success`,
       onBegun() {
         send({ type: "set", step: "processing" });
-        begun = note(path, { intent: paymentIntents.processing });
+        isBegun = true;
+        void notes.tell({ intent: paymentIntents.processing });
       },
     });
-    // One after the other, or what came first could be stored last.
-    await begun;
     if (result.ok) {
       send({ type: "status-read", status: { id: intentId, status: result.status } });
+      await notes.settled();
       navigate("/signup/success");
       return null;
     }
-    if (begun === null) return result.problem;
+    if (!isBegun) return result.problem;
     const { code, message } = result.problem;
     send({ type: "payment-failed", error: result.problem });
-    await note(path, { intent: paymentIntents.failed, failure: code, message });
+    const told = notes.tell({ intent: paymentIntents.failed, failure: code, message });
     // The order may have been replaced in another tab: the next attempt is for the one that holds now.
-    if (code !== confirmCodes.notLoaded) revalidate();
+    if (code !== confirmCodes.notLoaded) void told.then(revalidate);
     return result.problem;
   };
   return (

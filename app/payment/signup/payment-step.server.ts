@@ -55,13 +55,13 @@ export async function loadPaymentStep(request: Request): Promise<PaymentStepData
   };
 }
 
-type Found = Awaited<ReturnType<typeof readOrder>>;
+type StoredOrder = Awaited<ReturnType<typeof readOrder>>;
 
-function isOrder(order: Found): order is Order {
+function isOrder(order: StoredOrder): order is Order {
   return order !== null && order !== "unavailable";
 }
 
-function isOpen(order: Found): order is Order {
+function isOpen(order: StoredOrder): order is Order {
   return isOrder(order) && order.status !== "canceled" && order.status !== "completed";
 }
 
@@ -139,10 +139,10 @@ async function orderPlan({ request, session, formData }: Sent) {
 /** The same order with a coupon; a coupon that does not hold leaves the order as it is. */
 async function redeemCoupon({ request, session, formData }: Sent) {
   const { submission } = readForm(formData, couponSchema);
-  const asked = session.state.progress.request;
-  if (submission.status !== "success" || !asked)
+  const wanted = session.state.progress.request;
+  if (submission.status !== "success" || !wanted)
     return formResult(null, { request, submission, intent: paymentIntents.coupon });
-  const state = await requestOrder(session, { ...asked, couponId: submission.value.couponId });
+  const state = await requestOrder(session, { ...wanted, couponId: submission.value.couponId });
   const { error } = state.progress;
   if (error === null) return redirect(path, { headers: await session.save(state) });
   const isCoupon = error.message === paymentMessages.invalidCoupon || error.code === "ValidationError";
@@ -175,15 +175,15 @@ async function startTrial({ request, session }: Sent) {
 
 /** The provider's own page, for browsers without script; it leads back to the success page. */
 async function goToCheckout({ request, session }: Sent) {
-  const asked = session.state.progress.request;
-  if (!asked) return redirect(path);
+  const wanted = session.state.progress.request;
+  if (!wanted) return redirect(path);
   const { origin } = new URL(request.url);
   const { locale } = session;
   const page = { successUrl: `${origin}${successPath}`, cancelUrl: `${origin}${path}`, locale };
   try {
     const { clients } = getWiring();
     const { body } = await clients.payment.createCheckout(
-      { body: { ...asked, ...page }, headers: session.headers },
+      { body: { ...wanted, ...page }, headers: session.headers },
       session.credentials,
     );
     const event = { type: "order-created", orderId: body.order.id, intentId: null } as const;

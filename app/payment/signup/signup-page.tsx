@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Link, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type FormResult, type FormValues, fieldProps, summaryErrors } from "~/forms/form-result";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormResult, type FormValues, fieldProps } from "~/forms/form-result";
 import { realms } from "~/realms/realm";
 import { Button } from "~/ui/button";
 import { Checkbox, ChoiceGroup } from "~/ui/choice";
-import { ErrorSummary } from "~/ui/error-summary";
 import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { ArrowRight } from "~/ui/icons";
@@ -45,11 +45,6 @@ function SignupForm({ page, result }: SignupPageProps) {
     lastResult: result?.lastResult,
     defaultValue: { priceId: page.priceId ?? page.prices[0]?.id ?? "", country: page.realm },
   });
-  const errors = summaryErrors(result?.lastResult, signupFields, (name, reason) => {
-    const text = say([reason])[0] ?? reason;
-    if (name === "") return { message: text };
-    return { fieldId: `signup-${name}`, message: `${t(`fields.${name}`)}: ${text}` };
-  });
   const names = new Intl.DisplayNames([i18n.language], { type: "region" });
   const field = (name: (typeof signupFields)[number]) => ({
     ...fieldProps(fields[name], say),
@@ -57,7 +52,13 @@ function SignupForm({ page, result }: SignupPageProps) {
   });
   return (
     <Form method="post" {...getFormProps(form)} noValidate className="flex flex-col gap-5">
-      <ErrorSummary errors={errors} />
+      <FormErrors
+        formId="signup"
+        lastResult={result?.lastResult}
+        fields={signupFields}
+        labelOf={(name) => t(`fields.${name}`)}
+        say={(reason) => say([reason])[0] ?? reason}
+      />
       <PlanChoice
         products={page.products}
         prices={page.prices}

@@ -35,8 +35,9 @@ export async function loadSignup(request: Request): Promise<SignupPageData> {
   const session = await openPaymentSession(request);
   if (session.person) throw redirect((await isFamily(session.person)) ? paymentStepPath : "/");
   const plans = await loadPlans(session);
-  const asked = new URL(request.url).searchParams.get("plan");
-  const priceId = plans.prices.find(({ id }) => id === asked)?.id ?? session.state.progress.request?.priceId ?? null;
+  const requested = new URL(request.url).searchParams.get("plan");
+  const priceId =
+    plans.prices.find(({ id }) => id === requested)?.id ?? session.state.progress.request?.priceId ?? null;
   return { realm: session.realm, ...plans, priceId };
 }
 

@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { useReducer } from "react";
+import { useReducer, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type PaymentMethod, paymentErrors } from "~/services/contracts/payment";
 import { Badge } from "~/ui/badge";
@@ -11,7 +11,7 @@ import { Icon } from "~/ui/icon";
 import { CreditCard, Plus } from "~/ui/icons";
 import { CardFields } from "../provider/card-fields";
 import { confirmCard } from "../provider/confirm";
-import { note } from "../provider/note";
+import { createNotes } from "../provider/note";
 import { problemText } from "../provider/problem-text";
 import type { Provider } from "../provider/provider.server";
 import { type SetupIntent, transition } from "./card-payment.machine";
@@ -152,6 +152,7 @@ type NewCardProps = { stored: SubscriptionPageData["card"]; provider: Provider; 
 function NewCard({ stored, provider, clientSecret }: NewCardProps) {
   const { t } = useTranslation("payment");
   const result = useFetcher();
+  const [notes] = useState(() => createNotes("/subscription"));
   // The machine goes on in the browser: the card form is the provider's, and the server never sees it.
   const [card, send] = useReducer(transition, clientSecret, () =>
     transition({ ...stored, status: "pending", clientSecret: null }, { type: "client-secret-created", clientSecret }),
@@ -182,10 +183,11 @@ function NewCard({ stored, provider, clientSecret }: NewCardProps) {
         if (!confirmed.ok) {
           const { code } = confirmed.problem;
           send({ type: "confirmation-failed", code });
-          await note("/subscription", { intent: intents.cardFailed, code });
+          void notes.tell({ intent: intents.cardFailed, code });
           return confirmed.problem;
         }
         send({ type: "setup-intent-confirmed", setupIntent: confirmed.setupIntent });
+        await notes.settled();
         const { id, status, paymentMethodId } = confirmed.setupIntent;
         result.submit(
           { intent: intents.cardConfirmed, setupIntentId: id, status, paymentMethodId: paymentMethodId ?? "" },

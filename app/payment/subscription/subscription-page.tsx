@@ -12,6 +12,7 @@ import { PageHeader } from "~/ui/page-header";
 import { CouponForm } from "../coupon-form";
 import { PlansProblemBanner, TestPayments } from "../payment-layout";
 import { PlanChoice, useLocale, usePriceText } from "../plan-choice";
+import { useOwnDocument } from "../provider/own-document";
 import { CardsCard } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
 import { PlanConfirmation } from "./plan-confirmation";
@@ -30,6 +31,7 @@ type PageProps = { page: SubscriptionPageData; result: SubscriptionResult | null
 export function SubscriptionPage({ page, result }: PageProps) {
   const { t } = useTranslation("payment");
   const { store, problem, provider } = page;
+  useOwnDocument(provider);
   const running = store.customerSubscriptions.find(({ endedAt }) => endedAt === null) ?? null;
   const formResult = result && "lastResult" in result ? result : null;
   const secretOf = (intent: string) =>

@@ -92,9 +92,9 @@ describe("given a family with a subscription", () => {
 
   it("whose bank confirms the change of plan, then the new plan holds, and it was charged once", async () => {
     const { browser, customer } = await threeDSecureFamily();
-    const asked = await act(browser, { intent: "change-plan", priceId: yearly });
-    browser.take(asked);
-    expect(await asked.text()).toContain("Banken har inte bekräftat bytet");
+    const response = await act(browser, { intent: "change-plan", priceId: yearly });
+    browser.take(response);
+    expect(await response.text()).toContain("Banken har inte bekräftat bytet");
     expect(await plansOf(customer)).toEqual([monthly]);
     await answerBank(customer, "complete");
     const said = await noticeOf(browser, await act(browser, { intent: "plan-confirmed", priceId: yearly }));
@@ -194,7 +194,7 @@ describe("given a family with a subscription", () => {
   it("then the card that paid is the one that is charged", async () => {
     const { browser } = await paidFamily();
     const html = await page(browser);
-    expect(html).toContain("Debiteras");
+    expect(html).toContain("Används");
     expect(html).not.toContain("Använd det här kortet");
   });
 

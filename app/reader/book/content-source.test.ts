@@ -5,19 +5,19 @@ import { signedSource } from "./content-source";
 
 /** What the content server answers, by the policy that it is asked with. */
 let answers: Record<string, number>;
-let asked: string[];
+let requested: string[];
 let server: Server;
 let resourcesUrl: string;
 let now: number;
 
 beforeEach(async () => {
   answers = {};
-  asked = [];
+  requested = [];
   now = 0;
   server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     const policy = searchParams.get("Policy") ?? "";
-    asked.push(`${pathname.slice(1)} ${policy}`);
+    requested.push(`${pathname.slice(1)} ${policy}`);
     response.writeHead(answers[policy] ?? 200).end("words");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -39,7 +39,7 @@ test("a refused address is signed anew and tried once more", async () => {
   answers = { first: 403 };
   const book = source("second");
   expect(await book.text("a b.xhtml")).toBe("words");
-  expect(asked).toEqual(["a%20b.xhtml first", "a%20b.xhtml second"]);
+  expect(requested).toEqual(["a%20b.xhtml first", "a%20b.xhtml second"]);
   expect(book.url("c.xhtml")).toBe(`${resourcesUrl}c.xhtml?Policy=second`);
 });
 
@@ -66,7 +66,7 @@ test("a renewal that fails sets the book's own error", async () => {
 test("what the server could not give is asked for up to four times", async () => {
   answers = { first: 503 };
   await expect(source().text("a")).rejects.toMatchObject({ key: "error_fault_in_book_message" });
-  expect(asked).toEqual(["a first", "a first", "a first", "a first"]);
+  expect(requested).toEqual(["a first", "a first", "a first", "a first"]);
 });
 
 test("a network that gives no response is the book's own error", async () => {

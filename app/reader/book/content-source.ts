@@ -21,9 +21,9 @@ type Signed = { resourcesUrl: string; policy: string };
 const renewalHolds = 5000;
 
 /**
- * The signed folder: every request carries the policy as query; a 403 fetches a new policy and retries once; network errors
- * and 5xx are repeated as in every call. docs/product/reader.md#calls, #errors.
- * @param fetchPolicy asks the server for a new policy; its answer also renews the cookie for what documents load themselves
+ * The signed folder: every request carries the policy as query; a 403 fetches a new policy and retries once; network errors and
+ * 5xx are repeated as in every call. docs/product/reader.md#calls, #errors.
+ * @param fetchPolicy asks the server for a new policy; its response also renews the cookie for what documents load themselves
  */
 export function signedSource(
   { resourcesUrl, policy: first }: Signed,

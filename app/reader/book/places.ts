@@ -27,7 +27,7 @@ export function fragmentOf(href: string): string | null {
   return at >= 0 && at < href.length - 1 ? decodedFragment(href.slice(at + 1)) : null;
 }
 
-/** A broken one is kept as it is. */
+/** An invalid fragment is returned unchanged. */
 export function decodedFragment(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -142,7 +142,7 @@ const table: Array<Omit<Command, "label">> = [
     run: ({ controller }) => void controller?.readOn(1),
   },
   {
-    // Bars that are away take no focus: they come before it goes on.
+    // Hidden bars take no focus, so they are shown before the focus moves.
     id: "controls",
     shortcuts: [{ key: "tab" }],
     isAlsoTheBrowsers: true,
@@ -257,7 +257,7 @@ function hasSeveralLanguages({ book }: ReaderStore): boolean {
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "altKey" | "metaKey" | "getModifierState">;
 
-/** The command that a key press asks for; null where it asks for none. */
+/** The command of a key press, or null. */
 export function commandForKey(event: Pressed): Command | null {
   if (event.metaKey) return null;
   const key = event.key.toLowerCase();

@@ -92,18 +92,18 @@ export function ControlsBar() {
           />
         </Popover>
         <span className="hidden @min-[46rem]:contents">
-          <StepButtons direction={-1} />
+          <StepButtons side="left" />
         </span>
-        <CommandButton command="previous" icon={isRightToLeft ? SkipForward : SkipBack} />
+        <CommandButton command={isRightToLeft ? "next" : "previous"} icon={SkipBack} />
         <CommandButton
           command="toggle_play"
           isBig
           icon={snapshot.isRunning ? Pause : Play}
           label={snapshot.isRunning ? t("pause") : t("play")}
         />
-        <CommandButton command="next" icon={isRightToLeft ? SkipBack : SkipForward} />
+        <CommandButton command={isRightToLeft ? "previous" : "next"} icon={SkipForward} />
         <span className="hidden @min-[46rem]:contents">
-          <StepButtons direction={1} />
+          <StepButtons side="right" />
         </span>
         <CommandButton command="settings" icon={Settings2} isExpanded={chrome.drawer === "settings"} />
       </div>
@@ -111,8 +111,8 @@ export function ControlsBar() {
         <span className="@min-[37.5rem]:hidden">
           <CommandButton command="comfort" icon={ALargeSmall} isExpanded={chrome.drawer === "comfort"} />
         </span>
-        <StepButtons direction={-1} />
-        <StepButtons direction={1} />
+        <StepButtons side="left" />
+        <StepButtons side="right" />
         <span className="@min-[37.5rem]:hidden">
           <CommandButton command="search" icon={Search} isExpanded={chrome.drawer === "search"} />
         </span>
@@ -121,23 +121,35 @@ export function ControlsBar() {
   );
 }
 
-/** Back or forward by a sentence and by 15 seconds, where a book has a voice. docs/product/reader.md#comfort. */
-function StepButtons({ direction }: { direction: 1 | -1 }) {
+/**
+ * Back or forward by a sentence and by 15 seconds, where a book has a voice. What goes on stands on the side to which the pages go on.
+ * docs/product/reader.md#comfort.
+ */
+function StepButtons({ side }: { side: "left" | "right" }) {
   const store = useReader();
   if (!commandOf("seconds_back").isAvailable(store)) return null;
-  return direction === -1 ? (
+  const isBack = (side === "left") === (store.book.progression === "ltr");
+  const seconds = (
+    <CommandButton isBare command={isBack ? "seconds_back" : "seconds_forward"} icon={isBack ? RotateCcw : RotateCw}>
+      <Seconds />
+    </CommandButton>
+  );
+  const sentence = (
+    <CommandButton
+      isBare
+      command={isBack ? "sentence_back" : "sentence_forward"}
+      icon={side === "left" ? StepBack : StepForward}
+    />
+  );
+  return side === "left" ? (
     <>
-      <CommandButton isBare command="seconds_back" icon={RotateCcw}>
-        <Seconds />
-      </CommandButton>
-      <CommandButton isBare command="sentence_back" icon={StepBack} />
+      {seconds}
+      {sentence}
     </>
   ) : (
     <>
-      <CommandButton isBare command="sentence_forward" icon={StepForward} />
-      <CommandButton isBare command="seconds_forward" icon={RotateCw}>
-        <Seconds />
-      </CommandButton>
+      {sentence}
+      {seconds}
     </>
   );
 }

@@ -57,7 +57,7 @@ export function PositionSlider() {
   );
 }
 
-/** The page step that an arrow key asks of a slider that lies in a direction; null: another key, or one of the reader's own shortcuts. */
+/** The page step of an arrow key on a slider of this direction; null for other keys and for the reader's own shortcuts. */
 export function stepOf(
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey">,
   direction: "ltr" | "rtl",

@@ -5,7 +5,10 @@ import address from "./first-page?worker&url";
 /** Where the program is to be had by itself. */
 export const programAddress = address;
 
-/** What shows the first page before the reader is there: its data as JSON, and the program as text; null where it comes by its address. */
+/**
+ * What shows the first page before the reader is there: its data as JSON, and the program as text; null if it is loaded by its
+ * address.
+ */
 export type FirstPageParts = { data: string; program: string | null };
 
 /** Known while the server writes the page; in the browser it has been read already. */

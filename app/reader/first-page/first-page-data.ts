@@ -7,7 +7,7 @@ import { openingLanguage } from "~/reader/settings/languages";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import type { BookOpening, FirstDocuments } from "~/services/contracts/library";
 
-/** What the first-page program is told by the server. Decision 24. */
+/** The data that the server gives the first-page program. Decision 24. */
 export type FirstPageData = {
   uid: string;
   title: string;
@@ -48,7 +48,7 @@ export function firstPageData(
 ): FirstPageData | null {
   const first = firstItem(book, start);
   if (!first) return null;
-  // A flowing document is a spread by itself; which pages share a spread is told by all that come before them.
+  // A flowing document is a spread by itself; which pages share a spread depends on all before them.
   const items = first.layout === "reflowable" ? [first] : book.spine;
   if (items.length > mostPages) return null;
   const { progression, activeClass, languages } = book;

@@ -16,7 +16,7 @@ type ReaderIdentity = {
   ownLanguage: string;
 };
 
-/** What shows the first page of an opening, for the page that is being written; null for a book that is left to the reader. */
+/** The data and program that show the first page, for the page being rendered; null for a book that only the reader can show. */
 export async function firstPage(
   opening: BookOpening,
   from: OpenFrom,

@@ -1,12 +1,12 @@
-/** Sent to the stage once the reader shows the book and answers keys itself. */
+/** Dispatched to the stage once the reader shows the book and handles keys itself. */
 export const readerHydrated = "reader-hydrated";
 
 /** Who presses more than this before the reader is there is not reading. */
 const mostKeys = 8;
 
 /**
- * Keeps the keys that are pressed while the first page stands there and the reader does not, and presses them again, in their order, once
- * it does: a page turn asked for early is not lost. Decision 17.
+ * Records the keys pressed while only the first page is shown, and dispatches them again in order once the reader is hydrated, so
+ * that an early page turn is not lost. Decision 17.
  */
 export function holdKeys(stage: HTMLElement): void {
   const presses: KeyboardEvent[] = [];

@@ -8,12 +8,12 @@ export type LocalSource = ContentSource & {
   release(): void;
 };
 
-/** How documents are read and written here; a browser's own reader does it quickest. */
+/** Parses and serialises documents; a browser's own parser is fastest. */
 export type Markup = { parse(text: string): Document; serialize(document: Document): string };
 
 /**
- * The files of a book that lies in memory, each by an address of its own, made when it is first asked for: documents and style sheets
- * are given the addresses of what they load.
+ * The files of a book in memory, each with its own address, created on first use. References in documents and style sheets are
+ * replaced by these addresses.
  * @param files by path, as ingest left them
  */
 export function localSource(

@@ -1,12 +1,12 @@
 import type { OpenedArchive } from "./open-archive.worker";
 
-/** Opens a local EPUB; nothing of it leaves the browser. A file that can't be a book is an answer, not an error. */
+/** Opens a local EPUB; nothing of it leaves the browser. A file that is not a book is a result, not an error. */
 export function openArchive(file: Blob): Promise<OpenedArchive> {
   const worker = new Worker(new URL("./open-archive.worker.ts", import.meta.url), { type: "module" });
-  const answer = new Promise<OpenedArchive>((resolve) => {
+  const result = new Promise<OpenedArchive>((resolve) => {
     worker.addEventListener("message", (event: MessageEvent<OpenedArchive>) => resolve(event.data));
     worker.addEventListener("error", () => resolve({ kind: "refused", reason: "unreadable" }));
     worker.postMessage(file);
   });
-  return answer.finally(() => worker.terminate());
+  return result.finally(() => worker.terminate());
 }

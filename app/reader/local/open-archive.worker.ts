@@ -4,12 +4,12 @@ import { prepareBook } from "~/epub/ingest/prepare-book";
 import { BookRejected, type RejectionReason } from "~/epub/ingest/rejection";
 import { unpackInMemory } from "~/epub/ingest/unpack-in-memory";
 
-/** What the worker answers for a file. */
+/** The worker's message for a file. */
 export type OpenedArchive =
   | { kind: "opened"; book: Book; files: Map<string, Uint8Array> }
   | { kind: "refused"; reason: RejectionReason };
 
-/** Prepares a local book as the server would, away from the page's own thread. */
+/** Prepares a local book as the server would, outside the page's main thread. */
 self.addEventListener("message", (event: MessageEvent<Blob>) => {
   void answer(event.data);
 });

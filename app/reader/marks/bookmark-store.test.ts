@@ -38,12 +38,12 @@ function server(letters = "") {
 
 test("a change is shown at once and saved behind", async () => {
   const { wire, stored } = server("a");
-  const kept = createBookmarkStore(wire);
-  expect(kept.state().list).toBeNull();
-  await kept.load();
-  kept.add(mark("b"));
-  kept.remove("a");
-  expect(ids(kept.state().list)).toBe("b");
+  const store = createBookmarkStore(wire);
+  expect(store.state().list).toBeNull();
+  await store.load();
+  store.add(mark("b"));
+  store.remove("a");
+  expect(ids(store.state().list)).toBe("b");
   await vi.waitFor(() => expect(stored()).toBe("b"));
 });
 
@@ -62,22 +62,22 @@ test("two devices lose nothing of each other's", async () => {
 test("what could not be saved goes when the network is back", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const { wire, stored, goDown } = server("a");
-  const kept = createBookmarkStore(wire);
-  await kept.load();
+  const store = createBookmarkStore(wire);
+  await store.load();
   goDown(true);
-  expect(await kept.add(mark("b"))).toBe(false);
+  expect(await store.add(mark("b"))).toBe(false);
   expect(warn).toHaveBeenCalled();
-  expect([ids(kept.state().list), kept.state().failed, stored()]).toEqual(["ab", "save", "a"]);
+  expect([ids(store.state().list), store.state().failed, stored()]).toEqual(["ab", "save", "a"]);
   goDown(false);
-  kept.retry();
-  await vi.waitFor(() => expect(kept.state().failed).toBeNull());
+  store.retry();
+  await vi.waitFor(() => expect(store.state().failed).toBeNull());
   expect(stored()).toBe("ab");
 });
 
 test("a bookmark made before the list was there joins it", async () => {
   const { wire, stored } = server("a");
-  const kept = createBookmarkStore(wire);
-  kept.add(mark("b"));
+  const store = createBookmarkStore(wire);
+  store.add(mark("b"));
   await vi.waitFor(() => expect(stored()).toBe("ab"));
 });
 
@@ -85,27 +85,27 @@ test("what could not be saved is sent again by itself", async () => {
   vi.useFakeTimers();
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const { wire, stored, goDown } = server("a");
-  const kept = createBookmarkStore(wire);
-  await kept.load();
+  const store = createBookmarkStore(wire);
+  await store.load();
   goDown(true);
-  await kept.add(mark("b"));
+  await store.add(mark("b"));
   goDown(false);
   await vi.advanceTimersByTimeAsync(retryPause);
   vi.useRealTimers();
-  expect([stored(), kept.state().failed]).toEqual(["ab", null]);
+  expect([stored(), store.state().failed]).toEqual(["ab", null]);
 });
 
 test("a list that could not be loaded says so until it is", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const { wire, goDown } = server("a");
-  const kept = createBookmarkStore(wire);
+  const store = createBookmarkStore(wire);
   goDown(true);
-  await kept.load();
-  expect(kept.state()).toEqual({ list: null, failed: "load" });
+  await store.load();
+  expect(store.state()).toEqual({ list: null, failed: "load" });
   goDown(false);
-  kept.retry();
-  await vi.waitFor(() => expect(ids(kept.state().list)).toBe("a"));
-  expect(kept.state().failed).toBeNull();
+  store.retry();
+  await vi.waitFor(() => expect(ids(store.state().list)).toBe("a"));
+  expect(store.state().failed).toBeNull();
 });
 
 test("one page is not saved twice under one name, on two devices either", async () => {

@@ -10,7 +10,7 @@ export type BookmarkWire = {
 
 /** What the bookmarks drawer shows; the same object until something changes. */
 export type BookmarkState = {
-  /** Null before the first answer, where nothing was added either. */
+  /** Null before the first response, unless something was added. */
   list: readonly Bookmark[] | null;
   /** What went wrong last and has not been made good since. */
   failed: "load" | "save" | null;
@@ -36,8 +36,8 @@ const attempts = 5;
 export const retryPause = 30_000;
 
 /**
- * Shows a change at once and saves it in the background; one save at a time. A list that somebody else has changed meanwhile is read
- * again and merged. What cannot be saved is logged, said in the drawer alone, and sent again later. docs/product/reader.md#errors;
+ * Shows a change at once and saves it in the background; one save at a time. A list that somebody else has changed meanwhile is
+ * read again and merged. A failed save is logged, shown in the drawer only, and repeated later. docs/product/reader.md#errors;
  * docs/product/choices.md#books.
  */
 export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
@@ -54,11 +54,11 @@ export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
   };
 
   async function read(): Promise<{ bookmarks: Bookmark[]; version: string }> {
-    const answer = await wire.load();
+    const result = await wire.load();
     const mine = state.list;
-    show({ list: mine ? mergeBookmarks(stored?.bookmarks ?? [], mine, answer.bookmarks) : answer.bookmarks });
-    stored = answer;
-    return answer;
+    show({ list: mine ? mergeBookmarks(stored?.bookmarks ?? [], mine, result.bookmarks) : result.bookmarks });
+    stored = result;
+    return result;
   }
 
   async function write(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Position } from "~/epub/progress";
 
-/** Tells the page of an opening that another one had moved the place in its book: whichever tab sends what waits, learns it. */
+/** Notifies the page of an opening that another one has stored a position in its book, since any tab may send the queued entries. */
 
 const channelName = "fabel-places-elsewhere";
 
@@ -13,10 +13,10 @@ export function tellPlaceElsewhere(place: PlaceElsewhere): void {
 }
 
 /** @returns the way to listen no more */
-export function onPlaceElsewhere(opening: string, told: (position: Position) => void): () => void {
+export function onPlaceElsewhere(opening: string, onPosition: (position: Position) => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<PlaceElsewhere>) => {
-    if (data.opening === opening) told(data.position);
+    if (data.opening === opening) onPosition(data.position);
   };
   return () => channel.close();
 }

@@ -4,18 +4,21 @@ import { writerHeaders } from "~/reader/reader-key";
 import type { Bookmark } from "~/services/contracts/library";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "./bookmark-store";
 
-/** The bookmarks of a book; null where none are kept: for shared accounts, and while somebody acts as the reader. docs/product/choices.md#books. */
+/**
+ * The bookmarks of a book; null where none are stored: for shared accounts, and while somebody acts as the reader.
+ * docs/product/choices.md#books.
+ */
 export function useBookmarks(bookId: string, areKept: boolean, uid: string): BookmarkStore | null {
-  const kept = useMemo(() => (areKept ? createBookmarkStore(overHttp(bookId, uid)) : null), [bookId, areKept, uid]);
+  const store = useMemo(() => (areKept ? createBookmarkStore(overHttp(bookId, uid)) : null), [bookId, areKept, uid]);
   useEffect(() => {
-    if (!kept) return;
-    window.addEventListener("online", kept.retry);
+    if (!store) return;
+    window.addEventListener("online", store.retry);
     return () => {
-      window.removeEventListener("online", kept.retry);
-      kept.stop();
+      window.removeEventListener("online", store.retry);
+      store.stop();
     };
-  }, [kept]);
-  return kept;
+  }, [store]);
+  return store;
 }
 
 function overHttp(bookId: string, uid: string): BookmarkWire {

@@ -1,4 +1,4 @@
-/** What a synchronisation file says: which words belong to which stretch of sound. docs/product/reader.md#entities (Track). */
+/** The content of a SMIL file: which text belongs to which part of a sound file. docs/product/reader.md#entities (Track). */
 
 export type TrackAudio = {
   /** As written in the file. */

@@ -6,7 +6,7 @@ import { Button, buttonClasses } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { ChevronRight, RotateCw, X } from "~/ui/icons";
 
-/** Lies over the last page once somebody has come to the end of the book, until it is put away. docs/product/choices.md#books. */
+/** Shown over the last page when a reader turns beyond the end of the book, until it is closed. docs/product/choices.md#books. */
 export function EndCard() {
   const { t } = useTranslation("reader");
   const { controller, close, findNext, send } = useReader();

@@ -54,7 +54,7 @@ export function LanguageMenu() {
                 }}
               >
                 <Icon of={sign} className="size-6" />
-                <span lang={isSigned ? undefined : language} className="max-w-full hyphens-auto wrap-anywhere">
+                <span lang={isSigned ? undefined : language} className="max-w-full hyphens-auto wrap-break-word">
                   {nameOf(language, isSigned, t)}
                 </span>
               </button>

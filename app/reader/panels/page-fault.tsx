@@ -5,7 +5,10 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { LogInAgain } from "./book-error-banner";
 
-/** In the place of a page that could not be opened: why, and once more. The other pages are a turn away. docs/product/reader.md#errors. */
+/**
+ * Replaces a page that could not be opened: gives the reason and a button to retry. Other pages can still be turned to.
+ * docs/product/reader.md#errors.
+ */
 export function PageFault({ fault }: { fault: FaultKey }) {
   const { t } = useTranslation("reader");
   const { controller } = useReader();

@@ -15,7 +15,10 @@ const types: Record<string, NoticeType> = {
   parts_missing: "warning",
 };
 
-/** Says once, quietly, what is missing; for five seconds, and as long as somebody points at it or has the focus in it. docs/product/choices.md#running. */
+/**
+ * Announces once, politely, what is missing; for five seconds, or as long as the pointer or focus is on it.
+ * docs/product/choices.md#running.
+ */
 export function ReaderNotice() {
   const { t } = useTranslation("reader");
   const { snapshot, controller } = useReader();

@@ -4,8 +4,8 @@ const strayed = 0.012;
 const trust = 0.5;
 
 /**
- * The media clock as evenly as the sound goes. Where a rate other than 1 is played, browsers tell the clock in jumps (26 ms in one
- * frame, 47 in the next, at twice the rate) although what is heard goes on evenly: a highlight that follows each jump is late by as much.
+ * Smooths the media clock. At rates other than 1, browsers report it in jumps (26 ms in one frame, 47 in the next, at twice the
+ * rate) although the sound is even: a highlight that follows each jump is late by as much.
  */
 export class EvenClock {
   /** Seconds of the media clock where the page's clock would say 0; null: nothing was read yet. */
@@ -13,15 +13,15 @@ export class EvenClock {
   private rate = 1;
 
   /**
-   * @param told what the media clock says, in seconds
+   * @param reading what the media clock says, in seconds
    * @param now the page's clock in the same moment, in seconds
    * @returns seconds of the media clock
    */
-  read(told: number, now: number, rate: number): number {
-    const origin = told - now * rate;
+  read(reading: number, now: number, rate: number): number {
+    const origin = reading - now * rate;
     const isSameSound = this.origin !== null && this.rate === rate && Math.abs(origin - this.origin) < strayed * rate;
     this.origin = this.origin !== null && isSameSound ? this.origin + (origin - this.origin) * trust : origin;
     this.rate = rate;
-    return isSameSound ? this.origin + now * rate : told;
+    return isSameSound ? this.origin + now * rate : reading;
   }
 }

@@ -8,7 +8,7 @@ export type Played = { play(): void; pause(): void; readonly steps: Pick<Steps, 
 
 /**
  * Puts a book on the device's media controls: the keys for tracks go by a sentence. docs/product/reader.md#comfort.
- * @returns tells whether it plays, and takes everything back
+ * @returns functions to set the playback state and to remove everything
  */
 export function mediaSession({ title, creators }: Pick<Book, "title" | "creators">, played: Played) {
   const session = "mediaSession" in navigator ? navigator.mediaSession : null;

@@ -5,8 +5,8 @@ import { buildTimeline, emptyTimeline, type Timeline } from "~/reader/narration/
 import type { Track } from "~/reader/narration/track";
 
 /**
- * Timelines of pages, read from their synchronisation files once. A file that is missing or malformed gives none: the book still reads.
- * One that did not come is asked for again when its page comes back.
+ * Timelines of pages, read from their synchronisation files once. A file that is missing or malformed gives an empty timeline,
+ * and the book can still be read. A file that could not be loaded is requested again when its page is shown again.
  */
 export class Narrator {
   private readonly files = new Map<string, Promise<Track[]>>();
@@ -39,7 +39,7 @@ export class Narrator {
     return this.ready.get(keyOf(items, language, skipped)) ?? null;
   }
 
-  /** Whether a synchronisation file of the items did not come when it was asked for. */
+  /** Whether a SMIL file of the items failed to load. */
   isMissing(items: readonly SpineItem[], language: string | null): boolean {
     return items.some((item) => this.missing.has(hrefOf(item, language) ?? ""));
   }

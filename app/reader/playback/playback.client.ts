@@ -421,17 +421,17 @@ export class Playback {
   }
 
   /**
-   * A highlight is seen when the frame is painted, so it is set half a frame ahead of the sound. A page is never there before its
-   * sound: it goes by what the media clock has already told.
+   * A highlight is seen when the frame is painted, so it is set half a frame ahead of the sound. A page is never shown before its
+   * sound: it follows the media clock's own reading.
    * @param ahead seconds of the wall clock
    */
   private look(ahead: number): void {
-    const told = this.audio.clock();
-    if (!this.sounding || told === null || this.isLeftBehind || !this.audio.isSounding()) return;
+    const clock = this.audio.clock();
+    if (!this.sounding || clock === null || this.isLeftBehind || !this.audio.isSounding()) return;
     const { rate } = this.settings();
-    const even = this.heard.read(told, performance.now() / 1000, rate);
+    const even = this.heard.read(clock, performance.now() / 1000, rate);
     const highlightAt = even + ahead * rate;
-    const shown = Math.min(told, even) - behind * rate;
+    const shown = Math.min(clock, even) - behind * rate;
     if (this.state.phase === "playing") this.lookForClip(this.sounding, highlightAt, shown);
     else if (this.state.phase === "crossing") this.lookForPage(this.sounding, shown);
     else if (this.carried === "last" && highlightAt >= this.endBefore(this.next)) this.endCarrying(true);

@@ -15,9 +15,9 @@ export function isWord(element: Element): boolean {
   if (known !== undefined) return known;
   const named = Array.from(parent.children).filter((child) => child.id !== "");
   const single = named.filter(isSingle).length;
-  const answer = single >= leastWords && single >= named.length * 0.7;
-  words.set(parent, answer);
-  return answer;
+  const result = single >= leastWords && single >= named.length * 0.7;
+  words.set(parent, result);
+  return result;
 }
 
 /** The sentence that a word stands in; the element itself where it is no word. */

@@ -22,36 +22,36 @@ const timeline = buildTimeline([
 
 /** A narrator whose synchronisation files come from the given asking on. */
 function makeScene(comesAt: number) {
-  const asked: Array<string | null> = [];
+  const requested: Array<string | null> = [];
   let found = 0;
   const videos = new SignVideos(
     {
       timelineOf: async (_, language) => {
-        asked.push(language);
-        return asked.length >= comesAt ? timeline : emptyTimeline;
+        requested.push(language);
+        return requested.length >= comesAt ? timeline : emptyTimeline;
       },
-      isMissing: () => asked.length < comesAt,
+      isMissing: () => requested.length < comesAt,
     },
     () => {
       found += 1;
     },
   );
-  return { videos, asked, found: () => found };
+  return { videos, asked: requested, found: () => found };
 }
 
 test("given a page, then its video lies beside the sound of the main language, and is told of once", async () => {
-  const { videos, asked, found } = makeScene(1);
+  const { videos, asked: requested, found } = makeScene(1);
   expect(videos.hrefOf(page, "takk")).toBeNull();
   await null;
   await null;
   expect(found()).toBe(1);
   expect(videos.hrefOf(page, "takk")).toBe("EPUB/media/pg_video/takk/door.mp4");
   expect(videos.hrefOf({ ...page, href: "META-INF/fabel/pages/1.xhtml", source: "EPUB/1.svg" }, "takk")).toBeNull();
-  expect(asked[0]).toBeNull();
+  expect(requested[0]).toBeNull();
 });
 
 test("given a synchronisation file that did not come, then it is asked for again", async () => {
-  const { videos, asked, found } = makeScene(2);
+  const { videos, asked: requested, found } = makeScene(2);
   videos.hrefOf(page, "tsp");
   await null;
   await null;
@@ -59,16 +59,16 @@ test("given a synchronisation file that did not come, then it is asked for again
   videos.hrefOf(page, "tsp");
   await null;
   await null;
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
   expect(videos.hrefOf(page, "tsp")).toBe("EPUB/media/pg_video/tsp/door.mp4");
 });
 
 test("given a page without sound, then it has no video and is not asked for again", async () => {
-  let asked = 0;
+  let requested = 0;
   const videos = new SignVideos(
     {
       timelineOf: async () => {
-        asked += 1;
+        requested += 1;
         return emptyTimeline;
       },
       isMissing: () => false,
@@ -80,5 +80,5 @@ test("given a page without sound, then it has no video and is not asked for agai
     await null;
     await null;
   }
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });

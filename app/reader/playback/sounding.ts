@@ -13,7 +13,7 @@ export type Carried = "nothing" | "last" | "first";
 /** Sound that ran over a page turn goes on without a seek when it is this near the new page's first clip. Seconds. */
 export const carriedFrom = -0.3;
 export const carriedTo = 1.5;
-/** A page is shown so long after the media clock says that its clip has begun, since the clock's word is that unsure. Seconds. */
+/** Seconds after the media clock reaches a clip until its page is shown, since the clock is that inaccurate. */
 export const behind = 0.003;
 /** A clip is near its end so many seconds before it. */
 export const nearEnd = 0.05;

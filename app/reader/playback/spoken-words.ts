@@ -1,4 +1,6 @@
-/** What the browser's own voice says for words that have no sound. EPUB Reading Systems 3.3, media overlays, text-to-speech. */
+/**
+ * Text that speech synthesis reads where there is no recorded sound. EPUB Reading Systems 3.3, media overlays, text-to-speech.
+ */
 
 export type SpokenWords = { text: string; language: string };
 

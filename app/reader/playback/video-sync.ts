@@ -3,7 +3,7 @@
 /** Farther apart than this, and the video jumps. Seconds. */
 const jumpFrom = 0.35;
 /** Nearer than this is together. */
-const together = 0.02;
+const tolerance = 0.02;
 
 export type VideoStep = { kind: "seek"; to: number } | { kind: "rate"; rate: number };
 
@@ -14,7 +14,7 @@ export type VideoStep = { kind: "seek"; to: number } | { kind: "rate"; rate: num
 export function stepVideo(voice: { seconds: number; rate: number }, videoSeconds: number): VideoStep {
   const behind = voice.seconds - videoSeconds;
   if (Math.abs(behind) > jumpFrom) return { kind: "seek", to: voice.seconds };
-  if (Math.abs(behind) < together) return { kind: "rate", rate: voice.rate };
+  if (Math.abs(behind) < tolerance) return { kind: "rate", rate: voice.rate };
   const correction = Math.min(0.25, Math.max(-0.25, behind * 2));
   return { kind: "rate", rate: voice.rate * (1 + correction) };
 }

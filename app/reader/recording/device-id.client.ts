@@ -2,7 +2,7 @@ import { newId } from "~/browser-outbox/new-id";
 
 const key = "fabel-device";
 
-/** A random id of this browser, so that two devices of one reader are told apart. It says nothing of who reads. */
+/** A random id of this browser, to distinguish two devices of one reader. It does not identify the reader. */
 export function deviceId(): string {
   try {
     const known = localStorage.getItem(key);

@@ -35,7 +35,9 @@ export function isSentFrom(source: string): boolean {
   return source !== droppedSource;
 }
 
-type Seen = Pick<ReaderSnapshot, "isRunning" | "language" | "percentage"> & {
+type Seen = Pick<ReaderSnapshot, "isRunning" | "percentage"> & {
+  /** The one that the book is read in; null while no book is shown. */
+  language: string | null;
   settings: Pick<ReaderSnapshot["settings"], "playbackRate">;
 };
 
@@ -47,7 +49,7 @@ export function voiceEvents(before: Seen, after: Seen): Array<{ name: ReaderEven
   if (before.settings.playbackRate !== after.settings.playbackRate)
     events.push({ name: "audio_rate_set", rate: after.settings.playbackRate });
   // Before the book is open nobody has chosen.
-  if (before.language !== after.language && before.language !== null)
+  if (before.language !== after.language && before.language !== null && after.language !== null)
     events.push({ name: "audio_language_changed", language: after.language });
   return events;
 }

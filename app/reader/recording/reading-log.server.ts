@@ -5,8 +5,8 @@ import { sentAtHeaderName } from "~/services/contracts/reading-log";
 import type { SignedIn } from "~/session/guard.server";
 
 /**
- * Hands entries of the reading log on: to the library, or to the back end that READLOG_URL names. They are those of the person, or of
- * the child that the request names, whoever of the family reads by now.
+ * Forwards entries of the reading log to the library, or to the back end of READLOG_URL. They belong to the person, or to the
+ * child that the request names, whichever profile is chosen now.
  */
 export async function takeReadingLog(request: Request, { credentials }: SignedIn): Promise<Response> {
   const { library, readingLog } = getWiring().clients;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Book } from "~/epub/book";
+import type { Book, BookLanguages } from "~/epub/book";
 import type { ReadingLogEntry } from "~/services/contracts/reading-log";
 import { initialSnapshot, type ReaderSnapshot } from "../reader-snapshot";
 import { defaultSettings } from "../settings/reader-settings";
@@ -8,6 +8,13 @@ import { createReadingRecorder, idleAfter, type RecordedReader } from "./reading
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_700_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
+
+const languages: BookLanguages = {
+  mainLanguage: "sv",
+  audio: ["sv", "fi"],
+  video: ["takk"],
+  properties: { sentenceHighlighting: true, pictureInPicture: ["takk"] },
+};
 
 function recorded(layout: "reflowable" | "pre-paginated" = "reflowable") {
   let snapshot: ReaderSnapshot = { ...initialSnapshot({} as Book, defaultSettings), status: "shown", language: "sv" };
@@ -24,7 +31,7 @@ function recorded(layout: "reflowable" | "pre-paginated" = "reflowable") {
   const entries: ReadingLogEntry[] = [];
   const events: ReaderEvent[] = [];
   const recorder = createReadingRecorder(reader, {
-    book: { layout, language: "sv" },
+    book: { layout, languages },
     bookId: "boat",
     sessionId: "opening",
     deviceId: "tablet",
@@ -65,6 +72,27 @@ test("given a page that could not be opened, then nobody has read it", () => {
   change({ pageFault: "error_fault_in_book_message" });
   vi.advanceTimersByTime(6000);
   expect(entries).toEqual([]);
+});
+
+test.each([
+  [null, "sv"],
+  ["fi", "fi"],
+  ["takk", "takk"],
+  ["fr", "sv"],
+])("given that %s is preferred, then entries name %s, which the book is read in", (preferred, language) => {
+  const { entries, change } = recorded();
+  change({ language: preferred });
+  vi.advanceTimersByTime(3000);
+  expect(entries).toEqual([expect.objectContaining({ language })]);
+});
+
+test("given a book that is heard in its main language and then in another, then both changes are events", () => {
+  const { events, change } = recorded();
+  for (const language of [null, "fi", null]) change({ language });
+  expect(events.filter(({ name }) => name === "audio_language_changed").map(({ language }) => language)).toEqual([
+    "fi",
+    "sv",
+  ]);
 });
 
 test("given a fixed book, then the entry names its page", () => {

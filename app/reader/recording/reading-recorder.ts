@@ -1,6 +1,7 @@
 import type { Book } from "~/epub/book";
 import { type ReadingLogEntry, readingLogPause, readingLogSource } from "~/services/contracts/reading-log";
 import type { ReaderSnapshot } from "../reader-snapshot";
+import { chooseLanguage } from "../settings/languages";
 import { eventVersions, isSentFrom, type ReaderEvent, sourceApplication, voiceEvents } from "./reader-events";
 
 /** Milliseconds without a turn, a touch or a voice after which a book that is still open is not being read: the device was laid aside. */
@@ -14,7 +15,7 @@ export type RecordedReader = {
 };
 
 export type RecorderParts = {
-  book: Pick<Book, "layout" | "language">;
+  book: Pick<Book, "layout" | "languages">;
   bookId: string;
   sessionId: string;
   deviceId: string;
@@ -28,7 +29,7 @@ export type RecorderParts = {
 export type ReadingRecorder = {
   /** Somebody touched or pressed something. */
   used(): void;
-  /** The page is shown again, or goes away. */
+  /** The page is shown again, or is hidden. */
   visibilityChanged(): void;
   stop(): void;
 };
@@ -36,7 +37,13 @@ export type ReadingRecorder = {
 /** Records one opening of a book: an entry of the reading log every three seconds while it is read, and its events. */
 export function createReadingRecorder(reader: RecordedReader, parts: RecorderParts): ReadingRecorder {
   const { book, bookId, sessionId, deviceId, queueLog, queueEvent, isVisible, now } = parts;
-  let seen = reader.getSnapshot();
+  // What somebody prefers may be a language that this book does not have.
+  const languageOf = ({ language }: ReaderSnapshot) => chooseLanguage(book.languages, language).menu;
+  const heard = (snapshot: ReaderSnapshot) => ({
+    ...snapshot,
+    language: snapshot.status === "shown" ? languageOf(snapshot) : null,
+  });
+  let seen = heard(reader.getSnapshot());
   let lastUse = now();
   /** Until the place that was jumped to is shown, which is a turn to the reader. */
   let isJumping = false;
@@ -68,14 +75,14 @@ export function createReadingRecorder(reader: RecordedReader, parts: RecorderPar
         book.layout === "pre-paginated"
           ? { type: "FixedBookLocation", page: spineIndex + 1 }
           : { type: "FlowableBookLocation", percentage },
-      language: snapshot.language ?? book.language,
+      language: languageOf(snapshot),
     });
   };
 
   emit({ name: "session_started" });
   const timer = setInterval(log, readingLogPause);
   const unsubscribe = reader.subscribe(() => {
-    const snapshot = reader.getSnapshot();
+    const snapshot = heard(reader.getSnapshot());
     for (const event of voiceEvents(seen, snapshot)) emit(event);
     seen = snapshot;
   });

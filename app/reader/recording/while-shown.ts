@@ -2,9 +2,9 @@
 type Page = Pick<EventTarget, "addEventListener" | "removeEventListener">;
 
 /**
- * Begins a recording at once, ends it when the page goes away, and begins a new one where the browser brings the page back as it was.
+ * Begins a recording, ends it at pagehide, and begins a new one when the browser restores the page from its cache.
  * @param begin returns what ends the recording
- * @returns ends it for good
+ * @returns a function that ends it
  */
 export function whileShown(page: Page, begin: () => () => void): () => void {
   let end: (() => void) | null = begin();

@@ -1,7 +1,7 @@
 import { type Folded, fold, markedLetters } from "./fold";
 
-/** A place where what is looked for stands; letters of the text as it is written. */
-export type Found = { from: number; to: number };
+/** A match: offsets in the original text. */
+export type TextMatch = { from: number; to: number };
 
 /** What stands around it, for a list of results. */
 export type Context = { before: string; match: string; after: string };
@@ -24,8 +24,8 @@ export function findInText(
   query: NonNullable<ReturnType<typeof readQuery>>,
   most = Number.POSITIVE_INFINITY,
   folded: Folded = fold(text),
-): Found[] {
-  const found: Found[] = [];
+): TextMatch[] {
+  const found: TextMatch[] = [];
   for (
     let begin = folded.text.indexOf(query.text);
     begin >= 0 && found.length < most;
@@ -61,7 +61,7 @@ function hasInOrder(text: string, marked: readonly string[]): boolean {
 const around = 48;
 
 /** Cut at words; line ends are spaces. */
-export function contextOf(text: string, { from, to }: Found): Context {
+export function contextOf(text: string, { from, to }: TextMatch): Context {
   const line = (part: string) => part.replace(/[\s\u00ad]+/g, " ");
   const start = Math.max(0, from - around);
   const end = Math.min(text.length, to + around);

@@ -7,44 +7,44 @@ const texts: Record<string, string> = { "0.xhtml": "A fox.", "1.xhtml": "No anim
 const load = async ({ href }: SpineItem) => texts[href] ?? Promise.reject(new Error("not there"));
 
 async function all(wanted: string, signal = new AbortController().signal, from = load): Promise<Progress[]> {
-  const told: Progress[] = [];
-  for await (const progress of searchBook(spine, wanted, from, signal)) told.push(progress);
-  return told;
+  const reports: Progress[] = [];
+  for await (const progress of searchBook(spine, wanted, from, signal)) reports.push(progress);
+  return reports;
 }
 
 test("results come document by document, in the order of the book", async () => {
-  const told = await all("fox");
-  expect(told.map(({ hits, done }) => [done, hits.map(({ item }) => item)])).toEqual([
+  const progress = await all("fox");
+  expect(progress.map(({ hits, done }) => [done, hits.map(({ item }) => item)])).toEqual([
     [1, [0]],
     [2, [0]],
     [3, [0, 2, 2]],
   ]);
-  expect(told.at(-1)).toMatchObject({ of: 3, isIncomplete: false, isCut: false });
+  expect(progress.at(-1)).toMatchObject({ of: 3, isIncomplete: false, isCut: false });
 });
 
 test("a document that can't be had is said, and the others are searched", async () => {
-  const told = await all("fox", undefined, async (item) =>
+  const progress = await all("fox", undefined, async (item) =>
     item.index === 0 ? Promise.reject(new Error("gone")) : load(item),
   );
-  expect(told.at(-1)).toMatchObject({ isIncomplete: true, done: 3 });
-  expect(told.at(-1)?.hits).toHaveLength(2);
+  expect(progress.at(-1)).toMatchObject({ isIncomplete: true, done: 3 });
+  expect(progress.at(-1)?.hits).toHaveLength(2);
 });
 
 test("a search that was ended tells nothing more", async () => {
   const aborter = new AbortController();
-  const told: Progress[] = [];
+  const reports: Progress[] = [];
   for await (const progress of searchBook(spine, "fox", load, aborter.signal)) {
-    told.push(progress);
+    reports.push(progress);
     aborter.abort();
   }
-  expect(told).toHaveLength(1);
+  expect(reports).toHaveLength(1);
 });
 
 test("results that nobody could read through are cut", async () => {
-  const told = await all("ab", undefined, async () => "ab ".repeat(1000));
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({ isCut: true, done: 3 });
-  expect(told[0]?.hits).toHaveLength(300);
+  const progress = await all("ab", undefined, async () => "ab ".repeat(1000));
+  expect(progress).toHaveLength(1);
+  expect(progress[0]).toMatchObject({ isCut: true, done: 3 });
+  expect(progress[0]?.hits).toHaveLength(300);
 });
 
 test("nothing is looked for with too few letters", async () => {

@@ -23,9 +23,9 @@ const mostHits = 300;
 const ahead = 4;
 
 /**
- * Tells what was found after each document, in the order of the book.
- * @param load a document's text; rejects where it can't be had
- * @param signal ends the search: nothing comes after
+ * Yields the matches after each document, in the order of the book.
+ * @param load a document's text; rejects if it cannot be loaded
+ * @param signal ends the search: nothing is yielded after
  */
 export async function* searchBook(
   spine: readonly SpineItem[],

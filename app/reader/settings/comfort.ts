@@ -1,6 +1,6 @@
 /**
- * How somebody wants the words of flowing books to look. Everything that is left at its beginning leaves the book's own styles alone.
- * docs/product/reader.md#comfort. Without zod: the first-page program reads it too, and is small.
+ * Settings for the text of reflowable books. Defaults leave the book's own styles unchanged. docs/product/reader.md#comfort.
+ * Without zod: the first-page program reads it too, and is small.
  */
 
 export const typefaces = ["book", "atkinson", "lexend", "opendyslexic"] as const;
@@ -26,7 +26,7 @@ export type Comfort = {
 
 export const textSizes = { least: 70, most: 250, step: 10 };
 export const lineSpacings = [null, 1.5, 1.8, 2.2] as const;
-/** The third step of both is what WCAG 2.2, 1.4.12, asks a text to bear. */
+/** The third step of both is what WCAG 2.2, 1.4.12, requires text to support. */
 export const letterSpacings = [0, 0.06, 0.12, 0.18] as const;
 export const wordSpacings = [0, 0.16, 0.3, 0.5] as const;
 

@@ -33,7 +33,8 @@ export function chooseLanguage(
 }
 
 /**
- * The language to open a book in: the chosen one, null for the main language. Whoever never chose gets their own where the book has it.
+ * The language to open a book in: the chosen one, null for the main language. Without a choice it is the user interface's
+ * language, if the book has it.
  * @param preferred undefined as long as nothing was chosen
  * @param own primary subtag of the language that the pages around the book are in
  */

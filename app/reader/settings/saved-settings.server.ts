@@ -5,8 +5,8 @@ import { ServiceError } from "~/services/contracts/service-error";
 import type { CurrentUser } from "~/session/current-user";
 
 /**
- * What the server keeps of a person's reader settings; null for shared accounts, which keep theirs on the device alone. Reading never
- * waits for a service that doesn't answer: the device's own settings do.
+ * A person's reader settings on the server; null for shared accounts, which store theirs on the device only, and when the service
+ * does not respond: then the device's settings are used.
  */
 export async function savedSettings(
   user: Pick<CurrentUser, "sharedAccount">,

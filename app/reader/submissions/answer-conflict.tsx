@@ -38,7 +38,7 @@ export function AnswerConflict({ mine, stored, keepMine, keepStored }: AnswerCon
   );
 }
 
-/** What was answered to questions that are gone. */
+/** Answers to questions that were removed. */
 export function GoneAnswers({ answers }: { answers: readonly Answer[] }) {
   const { t } = useTranslation("submissions");
   if (answers.length === 0) return null;

@@ -46,8 +46,8 @@ export type DraftWriter = {
 };
 
 /**
- * The answers of one submission while they are written: kept on the device first, then sent. docs/product/reader.md#assignments.
- * @param onStored gets what the server has now
+ * The answers of one submission while they are typed: saved on the device first, then sent. docs/product/reader.md#assignments.
+ * @param onStored called with what the server has stored
  */
 export function createDraftWriter(
   submission: Submission,
@@ -60,7 +60,7 @@ export function createDraftWriter(
   let version = submission.version;
   let isUnsaved = false;
   /** What is typed before an earlier page's answers are read; null afterwards. */
-  let early: Array<Parameters<DraftWriter["answer"]>> | null = [];
+  let queued: Array<Parameters<DraftWriter["answer"]>> | null = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
@@ -122,8 +122,8 @@ export function createDraftWriter(
     const entries = await outbox.entries("answer");
     const waiting = entries.find((entry) => entry.key === id)?.payload as AnswerPayload | undefined;
     const earlier = waiting?.answers ?? takenAside(id);
-    const typed = early ?? [];
-    early = null;
+    const typed = queued ?? [];
+    queued = null;
     if (!earlier) return;
     let answers = typed.reduce((all, each) => withAnswer(all, ...each), earlier);
     if (!waiting) {
@@ -180,7 +180,7 @@ export function createDraftWriter(
     },
     answer(exercise, item, answer) {
       isUnsaved = true;
-      early?.push([exercise, item, answer]);
+      queued?.push([exercise, item, answer]);
       change({ answers: withAnswer(draft.answers, exercise, item, answer), state: "typing" });
       timer ??= setTimeout(() => void queue(), saveEvery);
     },

@@ -12,7 +12,7 @@ type QuestionsProps = {
   idPrefix?: string;
 };
 
-/** The questions of a submission with what was answered: the same for the pupil, the preview and the teacher. */
+/** The questions of a submission with their answers: the same for the pupil, the preview and the teacher. */
 export function Questions({ exercises, answers, isReadOnly = false, onAnswer, idPrefix = "q" }: QuestionsProps) {
   const { t } = useTranslation("submissions");
   let number = 0;

@@ -4,7 +4,7 @@ import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { partsOf, slashedDate } from "./submission-parts";
 
-/** Orange while it is written, green once it is submitted. */
+/** Orange while in progress, green once submitted. */
 export function StatusChip({ submission: { status } }: { submission: Pick<Submission, "status"> }) {
   const { t } = useTranslation("submissions");
   return (
@@ -14,7 +14,7 @@ export function StatusChip({ submission: { status } }: { submission: Pick<Submis
   );
 }
 
-/** What stands between a submission's title and its questions: how far it is, what is to be done, what the teacher says. */
+/** The part between a submission's title and its questions: status, description, and the teacher's comment. */
 export function SubmissionHead({ submission }: { submission: Submission }) {
   const { t } = useTranslation("submissions");
   const { description } = partsOf(submission);

@@ -16,7 +16,7 @@ export function countAnswers(answers: Answers): number {
   return Object.values(answers).flatMap((items) => Object.values(items)).length;
 }
 
-/** The answers with one of them given, changed, or taken out where it is empty. */
+/** The answers with one of them set, or removed if it is empty. */
 export function withAnswer(answers: Answers, exercise: string, item: number, answer: Answer): Answers {
   const isEmpty = answer.type === "OpenEndedQuestionAnswer" && answer.value === "";
   const { [String(item)]: _before, ...others } = answers[exercise] ?? {};
@@ -39,7 +39,7 @@ export function removedQuestions(answers: Answers, exercises: readonly Exercise[
   );
 }
 
-/** Takes out the answers at these paths, `exercise.item`. */
+/** Removes the answers at these paths, `exercise.item`. */
 export function withoutPaths(answers: Answers, paths: readonly string[]): { answers: Answers; removed: Answer[] } {
   const removed: Answer[] = [];
   const kept: Answers = {};

@@ -37,7 +37,7 @@ export async function readSubmission(id: string, credentials: CallContext): Prom
   });
 }
 
-/** The body goes to the service as it came, so that what is wrong is said by its place. */
+/** Passes the body on unchanged, so that the service's errors name the attributes. */
 export async function saveSubmission(id: string, request: Request, credentials: CallContext): Promise<Response> {
   const body = await request.text();
   const headers = readVersion(request);

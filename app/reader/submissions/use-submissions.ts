@@ -19,7 +19,7 @@ export type ReaderSubmissions = {
 };
 
 /**
- * Asks once the book is shown, so that its first page waits for nothing; null until there is something to answer. The address's
+ * Loads submissions after the book is shown, so that its first page does not wait; null while there are none. The address's
  * `submission` opens that one.
  */
 export function useSubmissions(bookId: string | null, uid: string, isShown: boolean): ReaderSubmissions | null {

@@ -19,7 +19,7 @@ export type FrameInput = {
 /** A finger must go this far to turn a page, in px of the screen. */
 const swipeDistance = 48;
 
-/** Hears what readers do inside a document: its frame takes these events away from the page around it. */
+/** Listens to input inside a document, since events in its frame do not reach the page. */
 export function listenToFrame(frame: BookFrame, input: FrameInput): void {
   const { document: content, element } = frame;
   let down: { x: number; y: number; sides: Array<"left" | "right"> } | null = null;
@@ -50,7 +50,7 @@ export function listenToFrame(frame: BookFrame, input: FrameInput): void {
     (event) => {
       input.touched();
       const touch = event.touches[0];
-      // Asked when the finger comes down: at its end it may have panned to the edge.
+      // Evaluated at touchstart: at its end the page may have been panned to the edge.
       const sides = (["left", "right"] as const).filter((side) => input.canSwipe(side));
       down = event.touches.length === 1 && touch ? { x: touch.screenX, y: touch.screenY, sides } : null;
     },

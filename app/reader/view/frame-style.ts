@@ -20,7 +20,7 @@ export type ReadingStyle = {
 export const ownActiveClass = "fabel-active";
 
 /** Names the words that a search has led to. */
-export const foundName = "fabel-found";
+export const searchHighlight = "fabel-found";
 
 /** Margins (docs/product/reader.md#screens): 64 px above and below, where the bars come; 32 px below on phones, which need the room. */
 export const topMargin = 64;
@@ -70,8 +70,8 @@ export function paperColour(style: ReadingStyle): string {
 }
 
 /**
- * The highlight on spoken words: soft, with rounded ends, and nothing that takes room.
- * @param bookClass the package's active class where the book styles it; its own look is kept then
+ * The highlight on spoken words: soft, with rounded ends, without effect on the layout.
+ * @param bookClass the package's active class where the book styles it; the book's style is then used
  */
 export function highlightCss(style: ReadingStyle, bookClass: string | null): string {
   const { spoken, spokenInk } = coloursOf(style);
@@ -81,7 +81,7 @@ export function highlightCss(style: ReadingStyle, bookClass: string | null): str
     isCovered && bookClass
       ? `:root:root:root .${CSS.escape(bookClass)}{background-color:${spoken}!important;color:${spokenInk}!important;box-shadow:0 0 0 .12em ${spoken}!important}`
       : "";
-  return `${own}${covered}[data-fabel-tap]{cursor:pointer}::highlight(${foundName}){background-color:#ff9d3c;color:#14181f}`;
+  return `${own}${covered}[data-fabel-tap]{cursor:pointer}::highlight(${searchHighlight}){background-color:#ff9d3c;color:#14181f}`;
 }
 
 /** The chosen paper, or the night's, over whatever colours the book has. */

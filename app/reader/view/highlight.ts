@@ -13,9 +13,9 @@ const known = new WeakMap<Document, Map<string, boolean>>();
 function hasRuleFor(content: Document, name: string): boolean {
   const answers = known.get(content) ?? new Map<string, boolean>();
   known.set(content, answers);
-  const answer = answers.get(name) ?? styleSheetsName(content, name);
-  answers.set(name, answer);
-  return answer;
+  const result = answers.get(name) ?? styleSheetsName(content, name);
+  answers.set(name, result);
+  return result;
 }
 
 function styleSheetsName(content: Document, name: string): boolean {

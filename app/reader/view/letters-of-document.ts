@@ -11,7 +11,7 @@ export function pageOfBox(content: Document, { page, isVertical }: FlowGeometry,
   return Math.floor((page.width - box.right - root.scrollLeft + 1) / page.width);
 }
 
-/** The letters of a laid-out document; `pageOf` a box tells what the layout of the moment does. */
+/** The letters of a laid-out document; `pageOf` gives the page of a box in the current layout. */
 export function lettersOf(content: Document, pageOf: (box: DOMRect) => number): LettersOnPages<Text> {
   const range = content.createRange();
   return new LettersOnPages([...textNodes(content)], (node, offset) => {

@@ -1,6 +1,7 @@
 /**
- * Which letters of a document stand on which of its pages. Pages are many or few by screen and size of the text; letters are the same on
- * every device, so a place in letters leads to the same words everywhere. Pure: who lays the text out tells the page of a letter.
+ * Which letters of a document stand on which of its pages. The number of pages depends on screen and text size; letters are the
+ * same on every device, so a position in letters leads to the same words everywhere. Pure: the layout supplies the page of a
+ * letter.
  */
 
 export type LetterText = { length: number };

@@ -7,7 +7,7 @@ export type PageWord = { key: string; clip: number | null; text: string; languag
 
 export const noWords: readonly PageWord[] = [];
 
-/** Remembers the words of the shown page: each sentence that is read asks for them. */
+/** Caches the words of the shown page, which every sentence needs. */
 export class PageWords {
   private known: { timeline: Timeline; page: Document | undefined; language: string | null } | null = null;
   private words = noWords;

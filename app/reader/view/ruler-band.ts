@@ -11,7 +11,7 @@ export function rulerHeight(letters: number, lineSpacing: number | null): number
   return Math.round(letters * (lineSpacing ?? 1.5) * 2.2);
 }
 
-/** Half bands that a key asks for; null: another key. */
+/** The number of half bands that a key moves the ruler by; null for other keys. */
 export function rulerStep(key: string): number | null {
   if (key === "ArrowUp" || key === "ArrowLeft") return -1;
   if (key === "ArrowDown" || key === "ArrowRight") return 1;

@@ -75,8 +75,8 @@ export function listenToScroll({ document: content }: BookFrame, wheel: WheelPas
 const neither: Ends = { start: false, end: false };
 
 /**
- * Where a document was seen last. A browser scrolls before it tells the page of the wheel: at the end already stands what this very
- * wheel has moved there, which is no wish to go on.
+ * The last scroll position of a document. A browser scrolls before it dispatches the wheel event, so a document at its end may
+ * have been scrolled there by this very event, which must not turn the page.
  */
 export class LastSeen {
   private since = Number.NEGATIVE_INFINITY;
@@ -100,7 +100,9 @@ const wheelDistance = 100;
 /** A wheel that has led into another document means it once more only after a pause. Milliseconds. */
 const wheelPause = 120;
 
-/** Tells when a wheel goes on past a document's end. One for all documents, since its swing lasts from one into the next. */
+/**
+ * Detects that a wheel continues past a document's end. One instance for all documents, since the momentum lasts into the next.
+ */
 export class WheelPastEnd {
   private pulled = 0;
   private last = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Page turns that can be seen. docs/product/reader.md#states: default animation 0.5 s; none where less motion is asked for. */
+/** Page turns that can be seen. docs/product/reader.md#states: default animation 0.5 s; none with reduced motion. */
 
 export const slideMilliseconds = 500;
 

@@ -1,5 +1,5 @@
 /**
- * What a turn led to: another page is shown; the book has none in that direction; its document could not be opened, which is said in its
- * place; or somebody has asked for another place meanwhile, whose page comes instead.
+ * The result of a turn: another page is shown; the book has none in that direction; its document could not be opened, and an
+ * error is shown in its place; or another navigation has superseded it.
  */
 export type TurnResult = "shown" | "end" | "failed" | "superseded";

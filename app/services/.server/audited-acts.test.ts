@@ -186,8 +186,8 @@ test.each(auditedSteps.map(([call, input, lines], index) => ({ call, input, line
       expect(await standing(), action).toEqual(before);
     }
     await newLines();
-    const answer = await ask(service, name as never, input(things), caller);
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    const response = await ask(service, name as never, input(things), caller);
+    expect(response.status, JSON.stringify(response.body)).toBeLessThan(300);
     done.add(name);
     const found = await newLines();
     for (const [action, subject] of lines) {

@@ -7,7 +7,10 @@ import type { IdentityDirectory } from "./directory/identity";
 import { superUserScope } from "./directory/rules";
 import type { Caller } from "./endpoint";
 
-/** From an access token to the person behind it: the only place where a service believes who calls. docs/security.md, lines 9, 15, 21. */
+/**
+ * From an access token to the person behind it: the only place where a service believes who calls. docs/security.md, lines 9, 15,
+ * 21.
+ */
 
 /** The audience of every access token of ours and the id of the one OAuth client. docs/product/choices.md#wire. */
 export const audience = "fabel-web";
@@ -26,7 +29,10 @@ export function badgesDisabled(): ServiceError {
   return new ServiceError(401, "badges_off", "The school has turned off badge login");
 }
 
-/** 401 for the token of a disabled account. Only the holder of the account's own signed token gets it, so nobody else learns of it. */
+/**
+ * 401 for the token of a disabled account. Only the holder of the account's own signed token gets it, so nobody else learns of
+ * it.
+ */
 export function accountDisabled(): ServiceError {
   return new ServiceError(401, "account_off", "The account has been deactivated");
 }
@@ -38,7 +44,7 @@ export function issuerOf(origin: string): string {
 /** What is needed of auth: its public keys, and whether a session still lives. */
 export type TokenSource = {
   publicKey(realm: Realm, kid: string): Promise<CryptoKey | null>;
-  /** Asked of the database at every call, so that a session that was ended anywhere is dead here at once. */
+  /** Read from the database at every call, so that a session that was ended anywhere is rejected at once. */
   isSessionAlive(realm: Realm, sessionId: string, uid: string): Promise<boolean>;
 };
 
@@ -51,7 +57,9 @@ export type CallOrigin = {
 
 export type CallerResolver = {
   visitor(from: CallOrigin): Caller;
-  /** @throws ServiceError 401 for every token that does not hold; why, it says of badges and of accounts that were switched off */
+  /**
+   * @throws ServiceError 401 for every token that does not hold; why, it says of badges and of accounts that were switched off
+   */
   user(token: string, from: CallOrigin): Promise<Caller>;
 };
 

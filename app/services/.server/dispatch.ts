@@ -9,7 +9,7 @@ import {
   validationError,
 } from "~/services/contracts/service-error";
 import type { AnyEndpoint, AnyService, Caller } from "./endpoint";
-import { digestOf, type Idempotency, type StoredAnswer } from "./idempotency";
+import { digestOf, type Idempotency, type StoredResponse } from "./idempotency";
 import { inputMessage } from "./input-messages";
 import { unstorableTexts, withStorableTexts } from "./storable-text";
 
@@ -19,8 +19,8 @@ export type RawInput = { params?: unknown; query?: unknown; headers?: unknown; b
 
 /**
  * Checks the caller against the contract, parses the input, authorises, handles.
- * @throws ServiceError 401 without a user where the contract asks for a bearer, 404 for an unknown name, 400 ValidationError,
- *   and whatever the endpoint throws
+ * @throws ServiceError 401 without a user where the contract requires a bearer token, 404 for an unknown name, 400
+ * ValidationError, and whatever the endpoint throws
  */
 export async function dispatch(
   service: AnyService,
@@ -28,7 +28,7 @@ export async function dispatch(
   input: RawInput,
   caller: Caller,
   idempotent?: { key: string; store: Idempotency },
-): Promise<StoredAnswer> {
+): Promise<StoredResponse> {
   const endpoint = service.endpoints[name];
   if (!endpoint) throw new ServiceError(404, "not_found", "No such call");
   if (endpoint.contract.auth === "bearer" && !caller.user) throw unauthorized();
@@ -66,13 +66,15 @@ export function isWrite(contract: Contract): boolean {
   return contract.method === "POST" || contract.method === "PATCH";
 }
 
-/** A field of a form stands in a body as `data.attributes.name.value`; it is called by its own name. docs/product/choices.md#wire. */
+/**
+ * A field of a form stands in a body as `data.attributes.name.value`; it is called by its own name. docs/product/choices.md#wire.
+ */
 function fieldOf(path: string): string {
   return /^data\.attributes\.([^.]+)\.value\b/.exec(path)?.[1] ?? path;
 }
 
 /**
- * What the endpoint itself finds wrong with a body beside texts that cannot be stored: all mistakes are told at once.
+ * The endpoint's own mistakes in a body that also has texts that cannot be stored: all are reported at once.
  * @throws ServiceError when the caller may not
  */
 async function mistakesBeside(endpoint: AnyEndpoint, parsed: object, caller: Caller): Promise<ErrorDetail[]> {
@@ -82,7 +84,7 @@ async function mistakesBeside(endpoint: AnyEndpoint, parsed: object, caller: Cal
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.status === 400) return error.details ?? [];
-    // A proof that the caller can still give, a fresh factor, is asked for once the form holds.
+    // A proof that the caller can still give, such as a fresh factor, is required only once the form is valid.
     if (error.status === 403 && error.code !== "forbidden") return [];
     throw error;
   }
@@ -111,8 +113,8 @@ async function parseInput(endpoint: AnyEndpoint, input: RawInput, caller: Caller
   if (details.length > 0) {
     const also = isBodyAlone ? await alsoWrong?.({ params: parsed.params, body: input.body } as never, caller) : [];
     const beside = isBodyAlone && body !== undefined ? await mistakesBeside(endpoint, { ...parsed, body }, caller) : [];
-    const told = new Set(details.map(({ attribute }) => attribute));
-    const more = [...(also ?? []), ...beside].filter(({ attribute }) => !told.has(attribute));
+    const reported = new Set(details.map(({ attribute }) => attribute));
+    const more = [...(also ?? []), ...beside].filter(({ attribute }) => !reported.has(attribute));
     throw validationError([...details, ...new Map(more.map((detail) => [detail.attribute, detail])).values()]);
   }
   // The endpoint's own types come from the same schemas; only this general function cannot name them.

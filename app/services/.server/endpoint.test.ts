@@ -5,7 +5,7 @@ import { type Endpoint, endpoint, ownEndpoint, publicEndpoint } from "./endpoint
 
 /** An endpoint without a right does not compile. Each line below fails the type check when it begins to be accepted. */
 
-const row = { method: "GET", path: "/", source: "a test", answers: { 204: z.undefined() } } as const;
+const row = { method: "GET", path: "/", source: "a test", responses: { 204: z.undefined() } } as const;
 const bearer = defineContract({ ...row, auth: "bearer" });
 const open = defineContract({ ...row, auth: "none" });
 const handle = async () => ({ status: 204 as const, body: undefined });

@@ -1,5 +1,5 @@
 import type { Realm, Region } from "~/realms/realm";
-import type { Contract, ContractAnswer, ContractParsed, Contracts } from "~/services/contracts/contract";
+import type { Contract, ContractParsed, ContractResponse, Contracts } from "~/services/contracts/contract";
 import { type ErrorDetail, unauthorized } from "~/services/contracts/service-error";
 import type { IdentifiedPerson } from "./directory/identity";
 
@@ -35,7 +35,8 @@ export type CallerUser = {
 declare const declared: unique symbol;
 
 /**
- * A contract with its authorisation and its work. `authorise` proves the caller's right and returns the work, bound to what was proved:
+ * A contract with its authorisation and its work. `authorise` proves the caller's right and returns the work, bound to what was
+ * proved:
  * nothing can run that part without the proof. Made only by `publicEndpoint`, `ownEndpoint` and `endpoint` below.
  */
 export type Endpoint<C extends Contract = Contract> = {
@@ -45,25 +46,25 @@ export type Endpoint<C extends Contract = Contract> = {
   /** @throws ServiceError when the caller may not; runs before a stored reply is looked up, in process and over HTTP alike */
   authorise(input: ContractParsed<C>, caller: Caller): Promise<Handler<C>>;
   /**
-   * What else is wrong with a body that its schema refuses: what the service alone knows, so that all is told at once. Gets what came,
-   * the parameters parsed. Throws ServiceError when the caller may not. docs/decisions/0019-step-up-drafts.md.
+   * Further mistakes in a body that its schema rejects, known to the service only, so that all are reported at once. Gets the raw
+   * body and the parsed parameters. Throws ServiceError when the caller may not. docs/decisions/0019-step-up-drafts.md.
    */
   alsoWrong?(input: UnparsedBody<C>, caller: Caller): Promise<ErrorDetail[]>;
 };
 
 /** The work of an endpoint for one authorised call. */
-export type Handler<C extends Contract = Contract> = () => Promise<ContractAnswer<C>>;
+export type Handler<C extends Contract = Contract> = () => Promise<ContractResponse<C>>;
 
 type UnparsedBody<C extends Contract> = Pick<ContractParsed<C>, "params"> & { body: unknown };
 
 type Declaration<C extends Contract> = { contract: C; alsoWrong?: Endpoint<C>["alsoWrong"] };
 
-/** An endpoint that anybody may call; its contract asks for no token. */
+/** An endpoint that anybody may call; its contract requires no token. */
 export function publicEndpoint<C extends Contract & { auth: "none" | "country" }>({
   handle,
   ...declaration
 }: Declaration<C> & {
-  handle(input: ContractParsed<C>, caller: Caller): Promise<ContractAnswer<C>>;
+  handle(input: ContractParsed<C>, caller: Caller): Promise<ContractResponse<C>>;
 }): Endpoint<C> {
   return declare(declaration, "public", async (input, caller) => () => handle(input, caller));
 }
@@ -73,7 +74,7 @@ export function ownEndpoint<C extends Contract & { auth: "bearer" }>({
   handle,
   ...declaration
 }: Declaration<C> & {
-  handle(input: ContractParsed<C>, self: CallerUser, caller: Caller): Promise<ContractAnswer<C>>;
+  handle(input: ContractParsed<C>, self: CallerUser, caller: Caller): Promise<ContractResponse<C>>;
 }): Endpoint<C> {
   return declare(declaration, "oneself", async (input, caller) => {
     const self = requireUser(caller);
@@ -81,11 +82,12 @@ export function ownEndpoint<C extends Contract & { auth: "bearer" }>({
   });
 }
 
-/** An object, and no promise: an async `authorise` that forgets to return would else prove a promise of nothing. */
+/** An object, not a promise: otherwise an async `authorise` without a return statement would pass as a proof. */
 type Proved = object & { then?: never };
 
 /**
- * An endpoint whose right must be proved: `authorise` returns what it proved (person, organisation, permission, scope of a list), and
+ * An endpoint whose right must be proved: `authorise` returns what it proved (person, organisation, permission, scope of a list),
+ * and
  * `handle` works on that alone.
  */
 export function endpoint<C extends Contract, Proof extends Proved>({
@@ -94,7 +96,7 @@ export function endpoint<C extends Contract, Proof extends Proved>({
   ...declaration
 }: Declaration<C> & {
   authorise(input: ContractParsed<C>, caller: Caller): Proof | Promise<Proof>;
-  handle(input: ContractParsed<C>, proof: Proof, caller: Caller): Promise<ContractAnswer<C>>;
+  handle(input: ContractParsed<C>, proof: Proof, caller: Caller): Promise<ContractResponse<C>>;
 }): Endpoint<C> {
   return declare(declaration, "proof", async (input, caller) => {
     const proof = await authorise(input, caller);
@@ -117,7 +119,8 @@ export function requireUser(caller: Caller): CallerUser {
 }
 
 /**
- * An address that no contract can describe, such as OAuth's front channel or byte ranges. It proves the caller's right in `handle`,
+ * An address that no contract can describe, such as OAuth's front channel or byte ranges. It proves the caller's right in
+ * `handle`,
  * and tests/matrix/raw-endpoints.test.ts lists them all. Path below the service's base, Hono syntax.
  */
 export type RawEndpoint = {

@@ -10,7 +10,7 @@ export function isFresh(authTime: number): boolean {
 }
 
 /**
- * Where there is no password to type, only a recent sign-in proves who asks.
+ * For accounts without a password, a recent sign-in proves the caller's identity.
  * @throws ServiceError 401 without a token, 403 reauthentication_required
  */
 export function requireFreshSignIn(caller: Caller): void {

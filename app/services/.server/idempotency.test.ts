@@ -7,15 +7,15 @@ import { createIdempotency } from "./idempotency";
 test("an answer that is kept to be given again is not readable where it lies", async () => {
   const { database } = await testDatabase();
   const idempotency = createIdempotency({ eu: database, us: database }, secretBox("some secret", "idempotency"));
-  const answer = { status: 200, body: { data: { password: "Y7PJ-Sa4a-6tvp" } } };
+  const response = { status: 200, body: { data: { password: "Y7PJ-Sa4a-6tvp" } } };
   const call = { region: "eu" as const, owner: "control-panel:se:somebody", key: "key", digest: "digest" };
   let times = 0;
   const work = async () => {
     times += 1;
-    return answer;
+    return response;
   };
-  expect(await idempotency.once(call, work)).toEqual(answer);
-  expect(await idempotency.once(call, work)).toEqual(answer);
+  expect(await idempotency.once(call, work)).toEqual(response);
+  expect(await idempotency.once(call, work)).toEqual(response);
   expect(times).toBe(1);
   const { rows } = await database.execute<{ answer: string }>(sql`select answer::text from web.idempotent_answers`);
   expect(rows).toHaveLength(1);
@@ -25,10 +25,10 @@ test("an answer that is kept to be given again is not readable where it lies", a
 test("what an older version kept is given again as it lies", async () => {
   const { database } = await testDatabase();
   const idempotency = createIdempotency({ eu: database, us: database }, secretBox("some secret", "idempotency"));
-  const answer = { status: 201, body: { data: { id: "one" } } };
+  const response = { status: 201, body: { data: { id: "one" } } };
   await database.execute(sql`insert into web.idempotent_answers (owner, key, digest, answer)
-    values ('control-panel:se:somebody', 'older', 'digest', ${JSON.stringify(answer)}::jsonb)`);
+    values ('control-panel:se:somebody', 'older', 'digest', ${JSON.stringify(response)}::jsonb)`);
   const call = { region: "eu" as const, owner: "control-panel:se:somebody", key: "older", digest: "digest" };
   const again = await idempotency.once(call, async () => ({ status: 500, body: null }));
-  expect(again).toEqual(answer);
+  expect(again).toEqual(response);
 });

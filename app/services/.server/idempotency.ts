@@ -5,35 +5,35 @@ import type { Region } from "~/realms/realm";
 import type { SecretBox } from "~/security/secret-box.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
-export type StoredAnswer = { status: number; body: unknown; headers?: Record<string, string> };
+export type StoredResponse = { status: number; body: unknown; headers?: Record<string, string> };
 
-/** Who sent which key, and a digest of what was asked: a key that comes back with another question is a mistake. */
+/** The sender, the key, and a digest of the request: reusing a key for another request is an error. */
 export type IdempotentCall = { region: Region; owner: string; key: string; digest: string };
 
-/** Does a keyed write once and answers every repetition with the first answer. docs/product/choices.md#idempotency. */
+/** Executes a keyed write once and replies to every repetition with the first response. docs/product/choices.md#idempotency. */
 export interface Idempotency {
-  once(call: IdempotentCall, work: () => Promise<StoredAnswer>): Promise<StoredAnswer>;
+  once(call: IdempotentCall, work: () => Promise<StoredResponse>): Promise<StoredResponse>;
 }
 
-/** Hours for which an answer is kept. */
-const keptHours = 24;
+/** Hours for which a response is stored. */
+const retentionHours = 24;
 
-/** Milliseconds that a repetition waits for the first call's answer. */
+/** Milliseconds that a repetition waits for the first call's response. */
 const patience = 8000;
 
-/** An answer as an older version kept it, or sealed in base64. */
-type Row = { digest: string; answer: StoredAnswer | string | null };
+/** A response as an older version stored it, or encrypted in base64. */
+type Row = { digest: string; answer: StoredResponse | string | null };
 
 /**
- * Answers in the table web.idempotent_answers of the caller's region; sealed, since some hold a first password or a badge that is
- * shown this once.
+ * Stores responses in web.idempotent_answers of the caller's region, encrypted, since some contain a first password or a badge
+ * that is shown only once.
  */
 export function createIdempotency(databases: Databases, secrets: SecretBox): Idempotency {
-  const seal = (answer: StoredAnswer) => JSON.stringify(secrets.seal(JSON.stringify(answer)).toString("base64"));
-  const open = (kept: StoredAnswer | string): StoredAnswer | null => {
-    if (typeof kept !== "string") return kept;
-    const plain = secrets.open(Buffer.from(kept, "base64"));
-    return plain === null ? null : (JSON.parse(plain) as StoredAnswer);
+  const seal = (response: StoredResponse) => JSON.stringify(secrets.seal(JSON.stringify(response)).toString("base64"));
+  const open = (stored: StoredResponse | string): StoredResponse | null => {
+    if (typeof stored !== "string") return stored;
+    const plain = secrets.open(Buffer.from(stored, "base64"));
+    return plain === null ? null : (JSON.parse(plain) as StoredResponse);
   };
 
   return {
@@ -42,15 +42,15 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
       const claim = await database.execute(sql`
         insert into web.idempotent_answers (owner, key, digest) values (${call.owner}, ${call.key}, ${call.digest})
         on conflict (owner, key) do update set digest = excluded.digest, created_at = now(), answer = null
-          where web.idempotent_answers.created_at < now() - make_interval(hours => ${keptHours})
+          where web.idempotent_answers.created_at < now() - make_interval(hours => ${retentionHours})
         returning key`);
-      if (claim.rows.length === 0) return firstAnswer(call);
+      if (claim.rows.length === 0) return firstResponse(call);
       try {
-        const answer = await work();
+        const response = await work();
         await database.execute(sql`
-          update web.idempotent_answers set answer = ${seal(answer)}::jsonb
+          update web.idempotent_answers set answer = ${seal(response)}::jsonb
           where owner = ${call.owner} and key = ${call.key}`);
-        return answer;
+        return response;
       } catch (error) {
         // Nothing was written, so the same key may try again.
         await database.execute(
@@ -62,10 +62,10 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
   };
 
   /**
-   * The answer of the call that came first, awaited while that one is at work. A process that dies between its write and its
-   * answer leaves the key taken: then nobody knows whether the write happened, and doing it again would be the worse guess.
+   * The response of the first call, awaited while it runs. A process that dies between its write and its response leaves the key
+   * taken: whether the write happened is then unknown, and repeating it would be worse.
    */
-  async function firstAnswer(call: IdempotentCall): Promise<StoredAnswer> {
+  async function firstResponse(call: IdempotentCall): Promise<StoredResponse> {
     const deadline = Date.now() + patience;
     for (let pause = 10; Date.now() < deadline; pause = Math.min(pause * 2, 400)) {
       const found = await databases[call.region].execute<Row>(
@@ -79,7 +79,7 @@ export function createIdempotency(databases: Databases, secrets: SecretBox): Ide
       }
       const answer = row.answer && open(row.answer);
       if (answer) return answer;
-      // Sealed with a secret that is no more: that it was done is known, what was answered is not.
+      // Encrypted with a secret that has been replaced: the write was done, but its response is lost.
       if (row.answer) break;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -94,9 +94,9 @@ export function digestOf(name: string, input: unknown): string {
     .digest("base64url");
 }
 
-/** Removes answers past their time; run by the daily job. */
+/** Deletes expired responses; run by the daily job. */
 export async function purgeExpiredReplies(databases: Databases, region: Region): Promise<void> {
   await databases[region].execute(
-    sql`delete from web.idempotent_answers where created_at < now() - make_interval(hours => ${keptHours})`,
+    sql`delete from web.idempotent_answers where created_at < now() - make_interval(hours => ${retentionHours})`,
   );
 }

@@ -2,8 +2,8 @@ import { forbidden } from "~/services/contracts/service-error";
 import { type Caller, type CallerUser, requireUser } from "./endpoint";
 
 /**
- * Proves that the caller is the person themselves: whoever acts for somebody changes none of their credentials and puts no address
- * of their own in the person's place. docs/security.md, line 27.
+ * Proves that the caller acts as nobody else: a person acting as another may change neither credentials nor addresses.
+ * docs/security.md, line 27.
  * @throws ServiceError 401 without a token, 403 while acting
  */
 export function authoriseInPerson(caller: Caller): { self: CallerUser } {

@@ -18,7 +18,7 @@ const row = {
   source: "a test",
   auth: "none",
   body,
-  answers: { 204: z.undefined() },
+  responses: { 204: z.undefined() },
 } as const;
 const service = {
   name: "test",

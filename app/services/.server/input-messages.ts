@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { fillMessage, formMessages } from "~/services/contracts/form-messages";
 
-/** What is said of a value for which its schema has no message of its own: zod's words never go over the wire. */
+/** The message for a value whose schema has none of its own: zod's texts are never sent. */
 export function inputMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== "unrecognized_keys") return formMessages.required;
   const isText = typeof issue.input === "string";

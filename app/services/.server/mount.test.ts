@@ -9,7 +9,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 import { type AnyService, endpoint } from "./endpoint";
 import { type MountDeps, mountServices } from "./mount";
 
-const peer = { ipAddress: null, requestId: "a-request" };
+const clientInfo = { ipAddress: null, requestId: "a-request" };
 const broken: AnyService = {
   name: "library",
   endpoints: {},
@@ -31,8 +31,8 @@ async function reportedOf(signal: AbortSignal): Promise<{ reported: unknown[]; s
   const request = new Request("http://se.localhost/services/library/broken", {
     ...{ method: "POST", body, signal, duplex: "half" },
   } as RequestInit);
-  const answer = await mountServices([broken], deps as unknown as MountDeps)(request, peer);
-  return { reported, status: answer.status };
+  const response = await mountServices([broken], deps as unknown as MountDeps)(request, clientInfo);
+  return { reported, status: response.status };
 }
 
 test("an error of ours is reported, and the caller learns only that something broke", async () => {
@@ -57,9 +57,9 @@ test("a database that is away is no mistake of the call, which may be sent again
   const reported: unknown[] = [];
   const deps = { hosts: { fallback: "se", domains: {} }, report: (error: unknown) => reported.push(error) };
   const request = new Request("http://se.localhost/services/library/away");
-  const answer = await mountServices([failing], deps as unknown as MountDeps)(request, peer);
-  expect([answer.status, answer.headers.get("retry-after"), reported.length]).toEqual([503, "10", 1]);
-  expect(await answer.json()).toMatchObject({ error: "unavailable" });
+  const response = await mountServices([failing], deps as unknown as MountDeps)(request, clientInfo);
+  expect([response.status, response.headers.get("retry-after"), reported.length]).toEqual([503, "10", 1]);
+  expect(await response.json()).toMatchObject({ error: "unavailable" });
 });
 
 test("a visitor who leaves before all of their question is here is no error", async () => {
@@ -76,7 +76,7 @@ const calls = Object.entries(faces).flatMap(([service, contracts]) =>
 
 test.each(calls)("of %s, %s answers %s %s", async (service, name, method, path) => {
   const endpoints = Object.entries(faces[service] ?? {}).map(([own, contract]) => {
-    const open = { method: contract.method, path: contract.path, auth: "none" as const, source: "", answers: {} };
+    const open = { method: contract.method, path: contract.path, auth: "none" as const, source: "", responses: {} };
     const authorise = () => {
       throw new ServiceError(403, own, own);
     };
@@ -91,6 +91,6 @@ test.each(calls)("of %s, %s answers %s %s", async (service, name, method, path) 
     deps as unknown as MountDeps,
   );
   const address = `http://se.localhost/services/${service}${path.replaceAll(/:\w+/g, "0")}`;
-  const answer = await mounted(new Request(address, { method }), peer);
-  expect(await answer.json()).toMatchObject({ error: name });
+  const response = await mounted(new Request(address, { method }), clientInfo);
+  expect(await response.json()).toMatchObject({ error: name });
 });

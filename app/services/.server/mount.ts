@@ -17,7 +17,10 @@ export type MountDeps = {
   callers: CallerResolver;
   idempotency: Idempotency;
   hosts: RealmHosts;
-  /** Told of every error that is not a ServiceError, and of one with a cause, which something behind the service failed; the caller of the service only learns that something broke. */
+  /**
+   * Called with every error that is not a ServiceError, and with ServiceErrors that have a cause behind the service; the caller
+   * only gets a general failure.
+   */
   report(error: unknown, clientInfo: ClientInfo): void;
 };
 
@@ -49,7 +52,7 @@ export function mountServices(services: AnyService[], deps: MountDeps): Services
       if (error.cause !== undefined) deps.report(error, c.env.clientInfo);
       return errorResponse(error);
     }
-    // Whoever left before all of their question was here: nobody's mistake, and nobody waits for the answer.
+    // The client left before its request had arrived whole: no error, and nobody waits for the response.
     if (!c.req.raw.signal.aborted) deps.report(error, c.env.clientInfo);
     if (isDatabaseUnavailable(error)) return errorResponse(unavailable);
     return errorResponse(new ServiceError(500, "internal_error", "Something went wrong"));
@@ -77,14 +80,14 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
         throw validationError([{ attribute: "Idempotency-Key", reason: "At most 200 visible ASCII characters" }]);
       }
       const idempotent = key && isWrite(endpoint.contract) ? { key, store: deps.idempotency } : undefined;
-      const answer = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
-      return answerResponse(endpoint, answer);
+      const response = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
+      return toHttpResponse(endpoint, response);
     });
   }
   return app;
 }
 
-/** `/v1/jobs` before `/:version/:type`, which would take it for a kind of person: whoever stands first answers. */
+/** `/v1/jobs` before `/:version/:type`, which would match it as a type of person: the first match wins. */
 function namedFirst<Named extends [string, AnyService["endpoints"][string]]>(endpoints: Named[]): Named[] {
   const openness = ([, { contract }]: Named) =>
     contract.path.replace(/[^/]+/g, (part) => (part.startsWith(":") ? "1" : "0"));
@@ -98,7 +101,7 @@ export function refuseForeignOrigin(request: Request): void {
 }
 
 /**
- * The realm asked for: `x-country`, else the host's. A host that is a realm's own cannot be asked for another realm.
+ * The requested realm: `x-country`, else the host's. A realm's own host does not accept another realm.
  * docs/product/choices.md#wire: with a token the header must equal the token's realm, which the caller resolver sees to.
  */
 export function realmAskedFor(request: Request, hosts: RealmHosts): Realm {
@@ -143,7 +146,7 @@ async function rawInput(c: Context<Env>, endpoint: AnyEndpoint): Promise<RawInpu
 }
 
 async function bodyOf(request: Request, type: "json" | "form" | "text" | "file"): Promise<unknown> {
-  // How long a file may be is said at the door, by path.
+  // The HTTP pipeline limits the length of a file, by path.
   if (type === "file") return request.body;
   if (Number(request.headers.get("content-length") ?? 0) > bodyLimit) throw tooLarge();
   const text = await request.text();
@@ -162,12 +165,12 @@ function tooLarge(): ServiceError {
   return new ServiceError(413, "too_large", "The body is too large");
 }
 
-/** Only what the contract names leaves the house: the answer is parsed by its schema on the way out. */
-function answerResponse(
+/** Only members of the contract are sent: the response is parsed by its schema. */
+function toHttpResponse(
   endpoint: AnyEndpoint,
   response: { status: number; body: unknown; headers?: Record<string, string> },
 ): Response {
-  const schema = endpoint.contract.answers[response.status];
+  const schema = endpoint.contract.responses[response.status];
   if (!schema) throw new Error(`${endpoint.contract.path} has no answer ${response.status}`);
   const body: unknown = schema.parse(response.body);
   const headers = new Headers(response.headers);

@@ -4,7 +4,7 @@ import type { AnyService } from "./endpoint";
 
 type JsonSchema = Record<string, unknown>;
 
-/** The OpenAPI 3.1 page of a service, printed from the contracts that it answers by. */
+/** The OpenAPI 3.1 page of a service, generated from its contracts. */
 export function openApi(service: AnyService): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, { contract }] of Object.entries(service.endpoints)) {
@@ -42,7 +42,7 @@ export function openApi(service: AnyService): Record<string, unknown> {
 
 function operation(name: string, contract: Contract): Record<string, unknown> {
   const error = { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
-  const answers = Object.entries(contract.answers).map(([status, schema]) => [
+  const responses = Object.entries(contract.responses).map(([status, schema]) => [
     status,
     schema.safeParse(undefined).success
       ? { description: "Done" }
@@ -75,7 +75,7 @@ function operation(name: string, contract: Contract): Record<string, unknown> {
           },
         }
       : {}),
-    responses: { ...Object.fromEntries(answers), default: { description: "Not done", ...error } },
+    responses: { ...Object.fromEntries(responses), default: { description: "Not done", ...error } },
   };
 }
 

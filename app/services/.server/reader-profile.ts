@@ -22,9 +22,9 @@ export type Reader = ReaderKey & { profile: FamilyProfile | undefined };
 
 /**
  * The child for whom a call is made: the profile that `x-profile-id` names, or undefined where the call has no such header. An
- * endpoint asks this in `authorise`, before anything that is kept for a reader is read or written.
- * @throws ServiceError 404 for a profile that is not the caller's own or unknown, and for every header of a caller who is no family;
- *   401 without a user. docs/product/choices.md#who-and-where
+ * endpoint calls this in `authorise`, before it reads or writes a reader's data.
+ * @throws ServiceError 404 for a profile that is not the caller's own or unknown, and for every header of a caller who is no
+ * family; 401 without a user. docs/product/choices.md#who-and-where
  */
 export async function authoriseProfile(
   databases: Databases,

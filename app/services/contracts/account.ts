@@ -9,7 +9,8 @@ import { profileHeaders } from "./reader-profile";
 import { uidSchema } from "./uid";
 
 /**
- * The account service: what a person may know and change of themselves. docs/product/shell.md#entities, #calls; docs/product/choices.md#wire.
+ * The account service: what a person may know and change of themselves. docs/product/shell.md#entities, #calls;
+ * docs/product/choices.md#wire.
  */
 
 const role = z.enum(["employee", "guardian", "student"]);
@@ -49,7 +50,8 @@ export const meSchema = z.object({
   /** Names of the services that subscriptions open today, normalised. docs/product/control-panel.md#states. */
   services: z.array(z.string()),
   /**
-   * null for everybody who is no family of the consumer market. `unpaid`: there never was a period; `lapsed`: the last one has ended.
+   * null for everybody who is no family of the consumer market. `unpaid`: there never was a period; `lapsed`: the last one has
+   * ended.
    * `subscription` is the type of the running period, else of the last one. Days, the last one included.
    */
   family: z
@@ -186,7 +188,8 @@ export const registerBody = z.object({
 
 export const accountContracts = {
   /**
-   * Makes the account of a family, without a subscription: the e-mail address is its username. With the address and password of an
+   * Makes the account of a family, without a subscription: the e-mail address is its username. With the address and password of
+   * an
    * account that was never paid for it goes on with that one. `x-browser-session` may order for the account before it logs in.
    * 409 ConflictError where somebody else has the address; 400 ValidationError, country too where it is not the realm's; 429.
    */
@@ -197,14 +200,14 @@ export const accountContracts = {
     source: "docs/product/shell.md#calls",
     headers: browserSessionHeaders,
     body: registerBody,
-    answers: { 200: z.object({ uid: z.string(), isResumed: z.boolean() }) },
+    responses: { 200: z.object({ uid: z.string(), isResumed: z.boolean() }) },
   }),
   getMe: defineContract({
     method: "GET",
     path: "/me",
     auth: "bearer",
     source: "docs/product/shell.md#calls",
-    answers: { 200: meSchema },
+    responses: { 200: meSchema },
   }),
   getMyOrganizations: defineContract({
     method: "GET",
@@ -212,7 +215,7 @@ export const accountContracts = {
     auth: "bearer",
     source: "docs/product/shell.md#calls",
     query: pageQuery,
-    answers: { 200: listOf(myOrganizationSchema) },
+    responses: { 200: listOf(myOrganizationSchema) },
   }),
   getMyGroups: defineContract({
     method: "GET",
@@ -220,10 +223,11 @@ export const accountContracts = {
     auth: "bearer",
     source: "docs/product/shell.md#calls",
     query: pageQuery,
-    answers: { 200: listOf(myGroupSchema) },
+    responses: { 200: listOf(myGroupSchema) },
   }),
   /**
-   * A pupil joins the group of their school whose code this is; being in it already changes nothing. 404 for any other code, expired
+   * A pupil joins the group of their school whose code this is; being in it already changes nothing. 404 for any other code,
+   * expired
    * ones included, 403 for everybody but pupils, 429 after 10 tries in a quarter of an hour.
    */
   joinGroup: defineContract({
@@ -232,7 +236,7 @@ export const accountContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#group-codes",
     body: z.object({ code: groupCodeField }),
-    answers: { 200: z.object({ data: joinedGroupSchema }) },
+    responses: { 200: z.object({ data: joinedGroupSchema }) },
   }),
   /**
    * Sends a link to one's own address. `confirmUrl` is the page that it leads to, on the caller's own origin; `?token=` is added.
@@ -244,7 +248,7 @@ export const accountContracts = {
     auth: "bearer",
     source: "docs/product/shell.md#calls",
     body: z.object({ confirmUrl, locale }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /**
    * Asks for another address: a link goes to the new one, a note to the old one, and nothing changes before the link is used.
@@ -257,7 +261,7 @@ export const accountContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ email: emailField, currentPassword: z.string().max(1024).optional(), confirmUrl, locale }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** What a link would confirm. 400 `invalid_link`. */
   readEmailConfirmation: defineContract({
@@ -266,7 +270,7 @@ export const accountContracts = {
     auth: "country",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ token }),
-    answers: { 200: z.object({ email: z.string() }) },
+    responses: { 200: z.object({ email: z.string() }) },
   }),
   /** Uses a link up. 400 `invalid_link` for one that is wrong, used, too old, or of an address that is no longer the person's. */
   confirmEmail: defineContract({
@@ -275,10 +279,11 @@ export const accountContracts = {
     auth: "country",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ token }),
-    answers: { 200: z.object({ uid: z.string(), email: z.string() }) },
+    responses: { 200: z.object({ uid: z.string(), email: z.string() }) },
   }),
   /**
-   * Sends a link for a new password, where the account has a password and a confirmed e-mail address; the response is the same for
+   * Sends a link for a new password, where the account has a password and a confirmed e-mail address; the response is the same
+   * for
    * every username. `resetUrl` is the page that the link leads to, on the caller's own origin; `?token=` is added. 429.
    */
   requestPasswordReset: defineContract({
@@ -291,7 +296,7 @@ export const accountContracts = {
       resetUrl: confirmUrl,
       locale,
     }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Whose password a link replaces. 400 `invalid_link`. */
   readPasswordReset: defineContract({
@@ -300,7 +305,7 @@ export const accountContracts = {
     auth: "country",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ token }),
-    answers: { 200: z.object({ username: z.string() }) },
+    responses: { 200: z.object({ username: z.string() }) },
   }),
   /** Uses a link up: the password is replaced and every session ends. 400 `invalid_link`, 400 ValidationError on password. */
   resetPassword: defineContract({
@@ -309,7 +314,7 @@ export const accountContracts = {
     auth: "country",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ token, password: z.string().max(1024) }),
-    answers: { 200: z.object({ uid: z.string() }) },
+    responses: { 200: z.object({ uid: z.string() }) },
   }),
   /** The children of the caller's family, in the order in which they were added. 404 for whoever is no family, here and below. */
   getProfiles: defineContract({
@@ -317,7 +322,7 @@ export const accountContracts = {
     path: "/me/profiles",
     auth: "bearer",
     source: "docs/product/choices.md#who-and-where",
-    answers: { 200: z.object({ data: z.array(familyProfileSchema) }) },
+    responses: { 200: z.object({ data: z.array(familyProfileSchema) }) },
   }),
   /** 409 for a name that another child has, and above `mostProfiles`; 403 while acting as somebody, here and below. */
   createProfile: defineContract({
@@ -326,7 +331,7 @@ export const accountContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#who-and-where",
     body: profileValuesSchema,
-    answers: { 201: z.object({ data: familyProfileSchema }) },
+    responses: { 201: z.object({ data: familyProfileSchema }) },
   }),
   /** 412 where `version` is not the stored one. */
   changeProfile: defineContract({
@@ -336,16 +341,16 @@ export const accountContracts = {
     source: "docs/product/choices.md#who-and-where",
     params: z.object({ id: uidSchema }),
     body: profileValuesSchema.extend({ version: versionField }),
-    answers: { 200: z.object({ data: familyProfileSchema }) },
+    responses: { 200: z.object({ data: familyProfileSchema }) },
   }),
-  /** Removes the child with everything that is kept for it: places, bookmarks, shelf and settings. Its sessions end. */
+  /** Removes the child and its data: positions, bookmarks, shelf and settings. Its sessions end. */
   deleteProfile: defineContract({
     method: "DELETE",
     path: "/me/profiles/:id",
     auth: "bearer",
     source: "docs/product/choices.md#who-and-where",
     params: z.object({ id: uidSchema }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   getSettings: defineContract({
     method: "GET",
@@ -353,9 +358,9 @@ export const accountContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     headers: profileHeaders,
-    answers: { 200: accountSettingsSchema },
+    responses: { 200: accountSettingsSchema },
   }),
-  /** What is given is kept, the rest left alone; the answer is all that is kept now. 403 for shared accounts. */
+  /** Given settings are saved, the others unchanged; the response has all settings. 403 for shared accounts. */
   changeSettings: defineContract({
     method: "PATCH",
     path: "/me/settings",
@@ -363,6 +368,6 @@ export const accountContracts = {
     source: "docs/product/choices.md#own-calls",
     headers: profileHeaders,
     body: accountSettingsSchema.partial(),
-    answers: { 200: accountSettingsSchema },
+    responses: { 200: accountSettingsSchema },
   }),
 } as const;

@@ -26,7 +26,7 @@ export const activityEventSchema = z
 export type ActivityEvent = z.output<typeof activityEventSchema>;
 
 export const activityContracts = {
-  /** Events of the caller, or of the child that `x-profile-id` names. A call that is answered is stored, each event once. */
+  /** Events of the caller, or of the child that `x-profile-id` names. A successful call has stored its events, each once. */
   addEvents: defineContract({
     method: "POST",
     path: "/origin/:origin/events",
@@ -36,7 +36,7 @@ export const activityContracts = {
     params: z.object({ origin: z.string().regex(/^[a-z0-9-]{1,253}$/i, "Incorrectly formatted") }),
     headers: profileHeaders,
     body: z.array(activityEventSchema).max(mostEvents),
-    answers: { 200: z.object({ stored: z.number().int() }) },
+    responses: { 200: z.object({ stored: z.number().int() }) },
   }),
 };
 

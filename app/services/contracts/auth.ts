@@ -33,7 +33,7 @@ export const userInfoSchema = z.object({
   scopes: z.array(z.string()),
   roles: z.array(z.enum(["admin", "employee", "guardian", "student"])),
   subscriptions: z.array(z.object({ type: z.string() })),
-  /** A second factor is asked for before the control panel, and was not proved. */
+  /** A second factor is required for the control panel and has not been proved. */
   mustStepUp: z.boolean(),
 });
 export type UserInfo = z.output<typeof userInfoSchema>;
@@ -67,28 +67,28 @@ export const authContracts = {
     path: "/v1/userinfo",
     auth: "bearer",
     source: "docs/product/shell.md#roles",
-    answers: { 200: userInfoSchema },
+    responses: { 200: userInfoSchema },
   }),
   getConfiguration: defineContract({
     method: "GET",
     path: "/.well-known/openid-configuration",
     auth: "none",
     source: "OpenID Connect Discovery 1.0",
-    answers: { 200: z.record(z.string(), z.unknown()) },
+    responses: { 200: z.record(z.string(), z.unknown()) },
   }),
   getKeys: defineContract({
     method: "GET",
     path: "/.well-known/jwks.json",
     auth: "none",
     source: "RFC 7517",
-    answers: { 200: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }) },
+    responses: { 200: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }) },
   }),
   getSessions: defineContract({
     method: "GET",
     path: "/v1/sessions",
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
-    answers: { 200: z.object({ data: z.array(sessionSchema) }) },
+    responses: { 200: z.object({ data: z.array(sessionSchema) }) },
   }),
   /** Ends one of one's own sessions. */
   endSession: defineContract({
@@ -97,7 +97,7 @@ export const authContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: z.object({ id: uidSchema }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Ends all of one's own sessions but the one that asks. */
   endOtherSessions: defineContract({
@@ -105,7 +105,7 @@ export const authContracts = {
     path: "/v1/sessions",
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** 403 `secure_login_needed` for whoever has a second factor and has not proved it within five minutes. */
   changePassword: defineContract({
@@ -114,14 +114,14 @@ export const authContracts = {
     auth: "bearer",
     source: "docs/product/control-panel.md#validation",
     body: z.object({ currentPassword: z.string().min(1).max(1024), password: z.string().max(1024) }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   getSecondFactor: defineContract({
     method: "GET",
     path: "/v1/second-factor",
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
-    answers: { 200: secondFactorSchema },
+    responses: { 200: secondFactorSchema },
   }),
   /** Sends a one-time code to the caller's own mobile number. */
   sendSmsCode: defineContract({
@@ -130,7 +130,7 @@ export const authContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ locale: z.enum(locales).optional() }),
-    answers: { 200: z.object({ to: z.string() }) },
+    responses: { 200: z.object({ to: z.string() }) },
   }),
   /** A new secret for an authenticator app; it counts once a code of it was confirmed. */
   beginSecondFactor: defineContract({
@@ -139,16 +139,16 @@ export const authContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ currentPassword: z.string().min(1).max(1024) }),
-    answers: { 200: z.object({ secret: z.string(), address: z.string() }) },
+    responses: { 200: z.object({ secret: z.string(), address: z.string() }) },
   }),
-  /** Answers with the recovery codes, which are shown this once. */
+  /** Returns the recovery codes, which are shown only once. */
   confirmSecondFactor: defineContract({
     method: "POST",
     path: "/v1/second-factor/confirmation",
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ code: z.string().max(20) }),
-    answers: { 200: z.object({ recoveryCodes: z.array(z.string()) }) },
+    responses: { 200: z.object({ recoveryCodes: z.array(z.string()) }) },
   }),
   removeSecondFactor: defineContract({
     method: "POST",
@@ -156,7 +156,7 @@ export const authContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ currentPassword: z.string().min(1).max(1024) }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Names of the OpenID Connect providers of a realm. */
   getProviders: defineContract({
@@ -164,9 +164,9 @@ export const authContracts = {
     path: "/v1/external",
     auth: "country",
     source: "docs/product/choices.md#own-calls",
-    answers: { 200: z.object({ data: z.array(z.object({ name: z.string() })) }) },
+    responses: { 200: z.object({ data: z.array(z.object({ name: z.string() })) }) },
   }),
-  /** Where to send the browser, and what it must bring back, encrypted; nothing is kept. */
+  /** Where to send the browser, and the encrypted state that it must return; nothing is stored. */
   beginExternal: defineContract({
     method: "POST",
     path: "/v1/external/:provider/attempts",
@@ -174,12 +174,12 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     params: providerParams,
     body: z.object({
-      /** The authorize address's query that this answers. */
+      /** The query of the authorize address that began this. */
       authorize: z.string().max(4000),
     }),
-    answers: { 200: z.object({ location: z.string(), attempt: z.string() }) },
+    responses: { 200: z.object({ location: z.string(), attempt: z.string() }) },
   }),
-  /** Who came back from a provider: the address with the code, as the authorize address would answer it. */
+  /** The redirect with the code, as the authorize address would return it, for a person back from a provider. */
   finishExternal: defineContract({
     method: "POST",
     path: "/v1/external/:provider/answers",
@@ -192,7 +192,7 @@ export const authContracts = {
       answer: z.string().max(8000),
       userAgent: z.string().max(1000).optional(),
     }),
-    answers: { 200: z.object({ location: z.string() }) },
+    responses: { 200: z.object({ location: z.string() }) },
   }),
   /** One's own accounts at providers, and the providers at which one may link another. */
   getLinks: defineContract({
@@ -200,7 +200,7 @@ export const authContracts = {
     path: "/v1/links",
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
-    answers: { 200: z.object({ data: z.array(linkSchema), providers: z.array(z.string()) }) },
+    responses: { 200: z.object({ data: z.array(linkSchema), providers: z.array(z.string()) }) },
   }),
   /** Where to send the browser, and what it must bring back. 403 `secure_login_needed`, `reauthentication_required`. */
   beginLink: defineContract({
@@ -209,9 +209,9 @@ export const authContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: providerParams,
-    answers: { 200: z.object({ location: z.string(), attempt: z.string() }) },
+    responses: { 200: z.object({ location: z.string(), attempt: z.string() }) },
   }),
-  /** Who came back: what the person is asked about, and the proof that goes with a yes. Nothing is linked yet. */
+  /** For a person back from a provider: the account to confirm, and the proof for confirming it. Nothing is linked yet. */
   finishLink: defineContract({
     method: "POST",
     path: "/v1/links/:provider/answers",
@@ -219,7 +219,7 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     params: providerParams,
     body: z.object({ attempt: z.string().max(8000), answer: z.string().max(8000) }),
-    answers: { 200: z.object({ proof: z.string(), shown: z.string() }) },
+    responses: { 200: z.object({ proof: z.string(), shown: z.string() }) },
   }),
   /** 409 `ConflictError` for an account that somebody else has. */
   confirmLink: defineContract({
@@ -228,7 +228,7 @@ export const authContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ proof: z.string().max(8000) }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** 404 for none of one's own, or one that the school keeps; 409 `last_way_in`; 403 as beginLink. */
   removeLink: defineContract({
@@ -237,7 +237,7 @@ export const authContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     body: z.object({ issuer: z.string().max(500), subject: z.string().max(500) }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Whom the caller would act as; 404 where they may not. */
   getActingTarget: defineContract({
@@ -246,6 +246,6 @@ export const authContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#own-calls",
     params: z.object({ uid: uidSchema }),
-    answers: { 200: z.object({ name: z.string(), username: z.string() }) },
+    responses: { 200: z.object({ name: z.string(), username: z.string() }) },
   }),
 } as const;

@@ -4,7 +4,10 @@ import { fillMessage, formMessages } from "./form-messages";
 import { optionalField } from "./person-fields";
 import { shelfBookSchema } from "./shelf-book";
 
-/** A country's catalogue as super users keep it: files in, descriptions, who may open a book, withdrawing. docs/product/choices.md#books. */
+/**
+ * A country's catalogue as super users keep it: files in, descriptions, who may open a book, withdrawing.
+ * docs/product/choices.md#books.
+ */
 
 const source = "docs/product/choices.md#own-calls";
 const bookParams = z.object({ id: z.string().min(1).max(100) });
@@ -109,11 +112,11 @@ export const catalogueEntrySchema = catalogueBookSchema.extend({
     ageFrom: z.number().nullable(),
     ageTo: z.number().nullable(),
     kind: z.enum(bookKinds),
-    /** Then it is one, whatever else is said. */
+    /** If true, the book is a talking book whatever the catalogue says. */
     isTalking: z.boolean(),
   }),
   warnings: z.array(z.enum(bookWarnings)),
-  /** Other countries that offer the same book: what is said of it holds there too. */
+  /** Other countries that offer the same book: its description applies there too. */
   otherRealms: z.array(z.string()),
   versions: z.array(
     z.object({
@@ -135,7 +138,7 @@ export const bookUploadSchema = z.object({
   /** Bytes. */
   size: z.number(),
   state: z.enum(uploadStates),
-  /** How far, 0 to 1. */
+  /** Progress, 0 to 1. */
   done: z.number(),
   /** Why it was refused: a RejectionReason. */
   reason: z.string().nullable(),
@@ -151,7 +154,10 @@ export type BookUpload = z.output<typeof bookUploadSchema>;
 export const cataloguePageSize = 50;
 
 export const bookCatalogueContracts = {
-  /** An EPUB's bytes, for super users: a job makes a book of them, or a new version of `bookId`. The same file twice is the same book. */
+  /**
+   * An EPUB's bytes, for super users: a job makes a book of them, or a new version of `bookId`. The same file twice is the same
+   * book.
+   */
   uploadBook: defineContract({
     method: "POST",
     path: "/v1/books/upload",
@@ -160,7 +166,7 @@ export const bookCatalogueContracts = {
     query: z.object({ fileName: z.string().trim().max(255).default(""), bookId: bookParams.shape.id.optional() }),
     bodyType: "file",
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
-    answers: { 201: z.object({ data: bookUploadSchema }) },
+    responses: { 201: z.object({ data: bookUploadSchema }) },
   }),
   /** The country's uploads of the last week, the latest first; `bookId` names the book that they were for, or became. */
   getBookUploads: defineContract({
@@ -169,7 +175,7 @@ export const bookCatalogueContracts = {
     auth: "bearer",
     source,
     query: z.object({ bookId: bookParams.shape.id.optional() }),
-    answers: { 200: z.object({ data: z.array(bookUploadSchema) }) },
+    responses: { 200: z.object({ data: z.array(bookUploadSchema) }) },
   }),
   /** The country's catalogue, the latest book first. */
   getCatalogue: defineContract({
@@ -182,7 +188,7 @@ export const bookCatalogueContracts = {
       state: z.enum(catalogueStates).optional(),
       pageNumber: z.coerce.number().int().min(1).max(1000).default(1),
     }),
-    answers: { 200: z.object({ data: z.array(catalogueBookSchema), meta: z.object({ totalCount: z.number() }) }) },
+    responses: { 200: z.object({ data: z.array(catalogueBookSchema), meta: z.object({ totalCount: z.number() }) }) },
   }),
   getCatalogueBook: defineContract({
     method: "GET",
@@ -190,7 +196,7 @@ export const bookCatalogueContracts = {
     auth: "bearer",
     source,
     params: bookParams,
-    answers: { 200: z.object({ data: catalogueEntrySchema }) },
+    responses: { 200: z.object({ data: catalogueEntrySchema }) },
   }),
   /** 412 where somebody else has changed it since `version` was read. */
   updateCatalogueBook: defineContract({
@@ -200,7 +206,7 @@ export const bookCatalogueContracts = {
     source,
     params: bookParams,
     body: catalogueChangeSchema.extend({ version: versionField }).superRefine(agesInOrder),
-    answers: { 200: z.object({ data: catalogueEntrySchema }) },
+    responses: { 200: z.object({ data: catalogueEntrySchema }) },
   }),
   /** Takes a book out of the country's catalogue, or brings it back as it was. */
   setBookWithdrawn: defineContract({
@@ -210,6 +216,6 @@ export const bookCatalogueContracts = {
     source,
     params: bookParams,
     body: z.object({ isWithdrawn: z.boolean() }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
 } as const;

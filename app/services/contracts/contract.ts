@@ -2,7 +2,8 @@ import { z } from "zod";
 import { fillMessage, formMessages } from "./form-messages";
 
 /**
- * A contract is one row of a call table in docs/product/: method, path, what goes in, what comes out. Clients are made from it, services
+ * A contract is one row of a call table in docs/product/: method, path, what goes in, what comes out. Clients are made from it,
+ * services
  * implement it, and the OpenAPI page is printed from it. Safe in the browser.
  */
 
@@ -27,7 +28,8 @@ export function knownMembers<Schema extends z.ZodObject>(schema: Schema): Schema
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may call. `bearer`: an access token. `country`: no token, the realm comes in the `x-country` header. `optional`: a token, or the
+ * Who may call. `bearer`: an access token. `country`: no token, the realm comes in the `x-country` header. `optional`: a token,
+ * or the
  * realm alone. `none`: anybody.
  */
 export type Auth = "bearer" | "country" | "optional" | "none";
@@ -44,10 +46,10 @@ export type Contract = {
   /** Request headers that mean something to the call, e.g. `if-match`; names in lower case. */
   headers?: z.ZodObject;
   body?: z.ZodType;
-  /** How a body travels over HTTP; JSON unless said otherwise. A file is a stream of bytes, which no retry can repeat. */
+  /** How a body travels over HTTP; default JSON. A file is a stream of bytes, which no retry can repeat. */
   bodyType?: "json" | "form" | "text" | "file";
   /** Status codes of success and the body of each; `z.undefined()` for none. */
-  answers: Record<number, z.ZodType>;
+  responses: Record<number, z.ZodType>;
 };
 
 export type Contracts = Record<string, Contract>;
@@ -77,14 +79,14 @@ export type ContractParsed<C extends Contract> = {
   ? { headers: ParsedPart<C, "headers"> }
   : unknown);
 
-/** One of the contract's answers. `headers` are lower-case. */
-export type ContractAnswer<C extends Contract> = {
-  [Status in keyof C["answers"] & number]: {
+/** One of the contract's responses. `headers` are lower-case. */
+export type ContractResponse<C extends Contract> = {
+  [Status in keyof C["responses"] & number]: {
     status: Status;
-    body: z.output<C["answers"][Status]>;
+    body: z.output<C["responses"][Status]>;
     headers?: Record<string, string>;
   };
-}[keyof C["answers"] & number];
+}[keyof C["responses"] & number];
 
 /** Keeps the literal types of a contract, so that clients and handlers are exact. */
 export function defineContract<const C extends Contract>(contract: C): C {

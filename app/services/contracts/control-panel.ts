@@ -17,14 +17,17 @@ import { savedListsSchema } from "./saved-lists";
 import { searchText } from "./search-text";
 import { uidSchema } from "./uid";
 
-/** The control-panel service: people, organisations and groups as the panel sees them. docs/product/control-panel.md#calls; docs/product/choices.md#wire. */
+/**
+ * The control-panel service: people, organisations and groups as the panel sees them. docs/product/control-panel.md#calls;
+ * docs/product/choices.md#wire.
+ */
 
-const personAnswer = z.object({
+const personResponse = z.object({
   data: personEntitySchema,
   /** Send `version` back with a write, and a stale one is refused with 412. */
   meta: z.object({ version: z.number() }),
 });
-const groupAnswer = z.object({ data: groupEntitySchema, meta: z.object({ version: z.number() }) });
+const groupResponse = z.object({ data: groupEntitySchema, meta: z.object({ version: z.number() }) });
 
 const flag = z.union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")]);
 
@@ -45,7 +48,7 @@ export const listQuerySchema = z.object({
 export type ListQuery = z.input<typeof listQuerySchema>;
 
 export const listMetaSchema = z.object({
-  /** Exact to 1,000; then 1,000 with `more`, unless calculateTotal asked for all. */
+  /** Exact to 1,000; then 1,000 with `more`, unless calculateTotal was given. */
   totalCount: z.number(),
   more: z.boolean().optional(),
   nextCursor: z.string().nullable(),
@@ -100,7 +103,7 @@ function peopleList<const Path extends string>(path: Path) {
     source,
     params: idParams,
     query: listQuerySchema,
-    answers: { 200: listOf(personEntitySchema) },
+    responses: { 200: listOf(personEntitySchema) },
   });
 }
 
@@ -110,16 +113,16 @@ export const controlPanelContracts = {
     path: "/v1/me",
     auth: "bearer",
     source,
-    answers: { 200: z.object({ data: profileSchema }) },
+    responses: { 200: z.object({ data: profileSchema }) },
   }),
   getOrganizations: defineContract({
     method: "GET",
     path: "/v1/organizations",
     auth: "bearer",
     source,
-    /** `include=lists`: the answer's meta says how the caller likes their lists. */
+    /** `include=lists`: the response's meta has the caller's settings of lists. */
     query: listQuerySchema.extend({ include: z.literal("lists").optional() }),
-    answers: {
+    responses: {
       200: z.object({
         data: z.array(organizationEntitySchema),
         meta: listMetaSchema.extend({ lists: savedListsSchema.optional() }),
@@ -132,7 +135,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: z.object({ data: organizationEntitySchema, meta: z.object({ version: z.number() }) }) },
+    responses: { 200: z.object({ data: organizationEntitySchema, meta: z.object({ version: z.number() }) }) },
   }),
   getStudents: peopleList("/v1/organizations/:id/students"),
   getEmployees: peopleList("/v1/organizations/:id/employees"),
@@ -145,7 +148,7 @@ export const controlPanelContracts = {
     source: own,
     params: idParams,
     query: z.object({ pageNumber: z.coerce.number().int().min(1).max(1000).default(1) }),
-    answers: { 200: z.object({ data: deletedListSchema, meta: z.object({ hasMorePeople: z.boolean() }) }) },
+    responses: { 200: z.object({ data: deletedListSchema, meta: z.object({ hasMorePeople: z.boolean() }) }) },
   }),
   getOrganizationGroups: defineContract({
     method: "GET",
@@ -154,7 +157,7 @@ export const controlPanelContracts = {
     source,
     params: idParams,
     query: listQuerySchema,
-    answers: { 200: listOf(groupEntitySchema) },
+    responses: { 200: listOf(groupEntitySchema) },
   }),
   getOrganizationUsers: peopleList("/v1/organizations/:id/users"),
   getGroups: defineContract({
@@ -163,7 +166,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     query: listQuerySchema,
-    answers: { 200: listOf(groupEntitySchema) },
+    responses: { 200: listOf(groupEntitySchema) },
   }),
   /** The new group's id is in the Location header. */
   createGroup: defineContract({
@@ -172,7 +175,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     body: writeBody,
-    answers: { 201: groupAnswer },
+    responses: { 201: groupResponse },
   }),
   getGroup: defineContract({
     method: "GET",
@@ -180,7 +183,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: groupAnswer },
+    responses: { 200: groupResponse },
   }),
   updateGroup: defineContract({
     method: "PATCH",
@@ -189,7 +192,7 @@ export const controlPanelContracts = {
     source,
     params: idParams,
     body: writeBody,
-    answers: { 200: groupAnswer },
+    responses: { 200: groupResponse },
   }),
   deleteGroup: defineContract({
     method: "DELETE",
@@ -197,7 +200,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Brings a deleted group back with those of its people who still belong to its school. */
   restoreGroup: defineContract({
@@ -206,7 +209,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 200: groupAnswer },
+    responses: { 200: groupResponse },
   }),
   /** Makes the group's code valid for as long as a new one. 409 where it has none. */
   renewGroupCode: defineContract({
@@ -215,7 +218,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: codes,
     params: idParams,
-    answers: { 200: groupAnswer },
+    responses: { 200: groupResponse },
   }),
   /** Pupils who joined by the code, the latest 100 first. */
   getGroupJoined: defineContract({
@@ -224,7 +227,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: codes,
     params: idParams,
-    answers: { 200: z.object({ data: z.array(joinedPupilSchema) }) },
+    responses: { 200: z.object({ data: z.array(joinedPupilSchema) }) },
   }),
   getGroupUsers: peopleList("/v1/groups/:id/users"),
   /** Puts one person into the group; being in it already changes nothing. */
@@ -234,7 +237,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: groupUserParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   deleteGroupUser: defineContract({
     method: "DELETE",
@@ -242,7 +245,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: groupUserParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   getUserGroups: defineContract({
     method: "GET",
@@ -250,7 +253,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: z.object({ data: z.array(userGroupSchema) }) },
+    responses: { 200: z.object({ data: z.array(userGroupSchema) }) },
   }),
   getUserGroupOptions: defineContract({
     method: "GET",
@@ -258,7 +261,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: idParams.extend({ organizationId: z.string().min(1).max(100) }),
-    answers: { 200: z.object({ data: z.array(userGroupSchema) }) },
+    responses: { 200: z.object({ data: z.array(userGroupSchema) }) },
   }),
   putUserGroups: defineContract({
     method: "PUT",
@@ -267,7 +270,7 @@ export const controlPanelContracts = {
     source,
     params: idParams,
     body: idsBody,
-    answers: { 200: z.object({ data: z.array(userGroupSchema) }) },
+    responses: { 200: z.object({ data: z.array(userGroupSchema) }) },
   }),
   getPersonTemplate: defineContract({
     method: "GET",
@@ -275,7 +278,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: kindParams,
-    answers: { 200: personAnswer },
+    responses: { 200: personResponse },
   }),
   getPerson: defineContract({
     method: "GET",
@@ -283,7 +286,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: personParams,
-    answers: { 200: personAnswer },
+    responses: { 200: personResponse },
   }),
   /** The new person's id is in the Location header. */
   createPerson: defineContract({
@@ -293,7 +296,7 @@ export const controlPanelContracts = {
     source,
     params: kindParams,
     body: writeBody,
-    answers: { 201: personAnswer },
+    responses: { 201: personResponse },
   }),
   updatePerson: defineContract({
     method: "PATCH",
@@ -302,10 +305,11 @@ export const controlPanelContracts = {
     source,
     params: personParams,
     body: writeBody,
-    answers: { 200: personAnswer },
+    responses: { 200: personResponse },
   }),
   /**
-   * Gives an employee the admin flag at an organisation where they work. `currentPassword` is the giver's own, missing where they have
+   * Gives an employee the admin flag at an organisation where they work. `currentPassword` is the giver's own, missing where they
+   * have
    * none and signed in a moment ago.
    */
   appointAdministrator: defineContract({
@@ -315,7 +319,7 @@ export const controlPanelContracts = {
     source: own,
     params: idParams,
     body: z.object({ organization: uidSchema, currentPassword: z.string().max(1024).optional() }),
-    answers: { 200: personAnswer },
+    responses: { 200: personResponse },
   }),
   deletePerson: defineContract({
     method: "DELETE",
@@ -323,7 +327,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source,
     params: personParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** A deleted person who may still be restored: until when, and whether they need another username. */
   getPersonDeletion: defineContract({
@@ -332,7 +336,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: personParams,
-    answers: { 200: z.object({ data: personDeletionSchema }) },
+    responses: { 200: z.object({ data: personDeletionSchema }) },
   }),
   /** 409 while somebody else has the username and no other one is given. */
   restorePerson: defineContract({
@@ -342,7 +346,7 @@ export const controlPanelContracts = {
     source: own,
     params: personParams,
     body: z.object({ username: usernameField.optional() }).optional(),
-    answers: { 200: personAnswer },
+    responses: { 200: personResponse },
   }),
   /** A random password, shown this once: a pupil's of words that stays, everybody else's expires and must be changed. */
   resetPassword: defineContract({
@@ -351,7 +355,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: personParams,
-    answers: { 200: z.object({ data: z.object({ password: z.string() }) }) },
+    responses: { 200: z.object({ data: z.object({ password: z.string() }) }) },
   }),
   /** A guardian's pupils, a pupil's guardians: the other side of the person. */
   getRelatives: defineContract({
@@ -360,7 +364,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: personParams,
-    answers: { 200: listOf(personEntitySchema) },
+    responses: { 200: listOf(personEntitySchema) },
   }),
   /** Where a person is signed in. */
   getUserSessions: defineContract({
@@ -369,7 +373,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 200: z.object({ data: z.array(personSessionSchema) }) },
+    responses: { 200: z.object({ data: z.array(personSessionSchema) }) },
   }),
   /** Signs a person out everywhere. */
   endUserSessions: defineContract({
@@ -378,7 +382,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   endUserSession: defineContract({
     method: "DELETE",
@@ -386,7 +390,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams.extend({ sessionId: uidSchema }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** A new QR badge in place of the older one; the code is shown this once. 409 where no school of the pupil's has them. */
   issueBadge: defineContract({
@@ -395,7 +399,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 200: z.object({ data: z.object({ token: z.string() }) }) },
+    responses: { 200: z.object({ data: z.object({ token: z.string() }) }) },
   }),
   voidBadge: defineContract({
     method: "DELETE",
@@ -403,7 +407,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** A new picture code in place of the older one; it is shown this once. 409 where no school of the pupil's has them. */
   issuePictureCode: defineContract({
@@ -412,7 +416,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 200: z.object({ data: z.object({ pictures: z.array(z.string()) }) }) },
+    responses: { 200: z.object({ data: z.object({ pictures: z.array(z.string()) }) }) },
   }),
   voidPictureCode: defineContract({
     method: "DELETE",
@@ -420,7 +424,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   putPupil: defineContract({
     method: "PUT",
@@ -428,7 +432,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: pupilParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   deletePupil: defineContract({
     method: "DELETE",
@@ -436,7 +440,7 @@ export const controlPanelContracts = {
     auth: "bearer",
     source: own,
     params: pupilParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
 } as const;
 export type ControlPanelContracts = typeof controlPanelContracts;

@@ -8,7 +8,10 @@ import { periodContracts, periodCountsSchema, schoolUnitPeriodSchema, userPeriod
 import { teachersSee } from "./teachers-see";
 import { uidSchema } from "./uid";
 
-/** The customer-management service: the same directory as platform and school administrators see it. docs/product/control-panel.md#calls. */
+/**
+ * The customer-management service: the same directory as platform and school administrators see it.
+ * docs/product/control-panel.md#calls.
+ */
 
 const source = "docs/product/control-panel.md#calls";
 const id = z.string().min(1).max(100);
@@ -21,7 +24,9 @@ const organizationType = z.enum(["school_unit", "school", "preschool", "sub_scho
 });
 const own = "docs/product/choices.md#own-calls";
 
-/** List parameters of docs/product/control-panel.md#entities. Unknown sort fields, broken filters and sizes beyond 100 are a 400. */
+/**
+ * List parameters of docs/product/control-panel.md#entities. Unknown sort fields, broken filters and sizes beyond 100 are a 400.
+ */
 export const managementQuerySchema = z.object({
   pageNumber: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(10),
@@ -40,12 +45,12 @@ export const managementQuerySchema = z.object({
   ...groupingQuery,
 });
 
-/** totalItems is exact and only there when calculateTotal asked for it. docs/product/choices.md#wire. */
+/** totalItems is exact and only present with calculateTotal. docs/product/choices.md#wire. */
 const meta = z.object({
   totalItems: z.number().optional(),
   pageSize: z.number(),
   groups: listGroupsSchema.optional(),
-  /** Where estimateTotal asked for it. */
+  /** With estimateTotal. */
   estimate: z.object({ items: z.number(), more: z.boolean() }).optional(),
   nextCursor: z.string().nullable().optional(),
 });
@@ -250,7 +255,7 @@ function list<const Path extends string, Item extends z.ZodType>(path: Path, ite
     auth: "bearer",
     source,
     query: managementQuerySchema,
-    answers: { 200: pageOf(item) },
+    responses: { 200: pageOf(item) },
   });
 }
 
@@ -260,8 +265,8 @@ const affectedPeople = z.object({ total: z.number(), names: z.array(z.string()) 
 export const customerManagementContracts = {
   getGroups: list("/groups", managedGroupSchema),
   /**
-   * Makes a group, or changes the one whose uid is given. `generateCode` true makes a new code, false takes it away; beside the code that
-   * the group has, true keeps it. Members that are only read are taken as they are stored; changed, they are a 400.
+   * Makes a group, or changes the one whose uid is given. `generateCode` true creates a code, false removes it; sent with the
+   * group's current code, true keeps it. Read-only members are accepted unchanged; changed ones are a 400.
    */
   putGroup: defineContract({
     method: "PUT",
@@ -280,7 +285,7 @@ export const customerManagementContracts = {
         ...readOnlyOfGroup,
       }),
     ),
-    answers: { 200: z.object({ uid: z.string() }) },
+    responses: { 200: z.object({ uid: z.string() }) },
   }),
   deleteGroup: defineContract({
     method: "DELETE",
@@ -288,14 +293,14 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: z.object({ groupId: id }),
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   getSubscriptionTypes: defineContract({
     method: "GET",
     path: "/subscriptionTypes",
     auth: "bearer",
     source,
-    answers: { 200: z.object({ data: z.array(z.object({ name: z.string(), label: z.string() })) }) },
+    responses: { 200: z.object({ data: z.array(z.object({ name: z.string(), label: z.string() })) }) },
   }),
   getUsers: list("/users", managedUserSchema),
   getUser: defineContract({
@@ -304,7 +309,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: uidParams,
-    answers: { 200: z.object({ data: managedUserSchema }) },
+    responses: { 200: z.object({ data: managedUserSchema }) },
   }),
   deleteUser: defineContract({
     method: "DELETE",
@@ -312,7 +317,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: uidParams,
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   putUserSchools: defineContract({
     method: "PUT",
@@ -332,7 +337,7 @@ export const customerManagementContracts = {
         )
         .max(500),
     }),
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   putUserSchool: defineContract({
     method: "PUT",
@@ -341,7 +346,7 @@ export const customerManagementContracts = {
     source,
     params: userSchool,
     body: z.object({ role, addToSubSchools: truth.optional(), admin: truth.optional() }),
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   deleteUserSchool: defineContract({
     method: "DELETE",
@@ -349,7 +354,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: userSchool,
-    answers: { 200: nothing },
+    responses: { 200: nothing },
   }),
   putUserGroup: defineContract({
     method: "PUT",
@@ -357,7 +362,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: userGroup,
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   deleteUserGroup: defineContract({
     method: "DELETE",
@@ -365,7 +370,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source,
     params: userGroup,
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   getUserAuditLogs: defineContract({
     method: "GET",
@@ -374,7 +379,7 @@ export const customerManagementContracts = {
     source,
     params: z.object({ userUid: id }),
     query: logQuerySchema,
-    answers: { 200: logPage },
+    responses: { 200: logPage },
   }),
   getUserGroups: list(
     "/userGroups",
@@ -392,7 +397,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: "docs/product/choices.md#wire",
     body: knownMembers(schoolUnitWritten.extend({ name: nameField, type: organizationType })),
-    answers: { 201: z.object({ data: schoolUnitSchema }) },
+    responses: { 201: z.object({ data: schoolUnitSchema }) },
   }),
   /** `parent: null` removes the parent. */
   updateSchoolUnit: defineContract({
@@ -402,7 +407,7 @@ export const customerManagementContracts = {
     source,
     params: uidParams,
     body: knownMembers(schoolUnitWritten.extend({ uid: id.optional(), version: versionField.optional() })),
-    answers: { 200: z.object({ data: schoolUnitSchema }) },
+    responses: { 200: z.object({ data: schoolUnitSchema }) },
   }),
   getSchoolUnit: defineContract({
     method: "GET",
@@ -410,7 +415,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: own,
     params: uidParams,
-    answers: { 200: z.object({ data: schoolUnitSchema }) },
+    responses: { 200: z.object({ data: schoolUnitSchema }) },
   }),
   /** Whose rights to a school unit change when it is moved below `parent`, or out of everything where none is named. */
   getSchoolUnitMove: defineContract({
@@ -420,7 +425,7 @@ export const customerManagementContracts = {
     source: own,
     params: uidParams,
     query: z.object({ parent: id.optional() }),
-    answers: { 200: z.object({ data: z.object({ losing: affectedPeople, gaining: affectedPeople }) }) },
+    responses: { 200: z.object({ data: z.object({ losing: affectedPeople, gaining: affectedPeople }) }) },
   }),
   /** What deleting a school unit would take with it. */
   getSchoolUnitDeletion: defineContract({
@@ -429,7 +434,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: own,
     params: uidParams,
-    answers: {
+    responses: {
       200: z.object({
         data: z.object({
           /** The school unit itself and those below it. */
@@ -449,7 +454,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: own,
     params: uidParams,
-    answers: { 204: nothing },
+    responses: { 204: nothing },
   }),
   /** Brings back a deleted school unit and all that went with it. */
   restoreSchoolUnit: defineContract({
@@ -458,7 +463,7 @@ export const customerManagementContracts = {
     auth: "bearer",
     source: own,
     params: uidParams,
-    answers: {
+    responses: {
       200: z.object({
         data: schoolUnitSchema,
         /** People who stay deleted, since their usernames are somebody else's by now. */
@@ -473,7 +478,7 @@ export const customerManagementContracts = {
     source: own,
     params: uidParams,
     query: logQuerySchema,
-    answers: { 200: logPage },
+    responses: { 200: logPage },
   }),
   getUserPeriods: list("/userSubscriptionPeriods", userPeriodSchema),
   getSchoolUnitPeriods: list("/schoolUnitSubscriptionPeriods", schoolUnitPeriodSchema),

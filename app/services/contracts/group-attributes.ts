@@ -10,7 +10,7 @@ export const groupAttributes = {
   externalId: optionalField(textField()),
   ageFilter: optionalField(ageFilterField),
   typicalSchoolEntryYear: optionalField(wholeNumberField(1900, 2200)),
-  /** true makes a new code, false or null takes it away. */
+  /** true creates a new code, false or null removes it. */
   code: z.union([z.boolean(), z.null()], { error: formMessages.incorrectFormat }),
   parent: optionalField(z.union([uidSchema, z.object({ id: uidSchema }).transform(({ id }) => id)])),
 };

@@ -102,11 +102,11 @@ export function splitList(text: string): string[] {
   const names: string[] = [];
   const part = /\s*(?:"((?:[^"]|"")*)"|([^;,\n]*))\s*(?:[;,\n]|$)/gy;
   while (part.lastIndex <= text.length) {
-    const found = part.exec(text);
+    const match = part.exec(text);
     // A quotation mark that nothing closes is part of a name.
-    if (!found) return text.split(/[;,\n]/).map((name) => name.trim());
-    names.push(found[1] === undefined ? (found[2] ?? "").trim() : found[1].replaceAll('""', '"'));
-    if (!/[;,\n]$/.test(found[0])) break;
+    if (!match) return text.split(/[;,\n]/).map((name) => name.trim());
+    names.push(match[1] === undefined ? (match[2] ?? "").trim() : match[1].replaceAll('""', '"'));
+    if (!/[;,\n]$/.test(match[0])) break;
   }
   return names;
 }

@@ -6,7 +6,8 @@ import { personTypes } from "./person-fields";
 import { uidSchema } from "./uid";
 
 /**
- * Imports of people into an organisation, in the control-panel service: upload, preview, import, undo. Nothing of the directory is
+ * Imports of people into an organisation, in the control-panel service: upload, preview, import, undo. Nothing of the directory
+ * is
  * written before `startImport`. docs/product/control-panel.md#validation; docs/product/choices.md#own-calls.
  */
 
@@ -90,7 +91,7 @@ const undoneGroupsSchema = z.object({
 });
 export type UndoneGroups = z.output<typeof undoneGroupsSchema>;
 
-/** People at most whose names are told beside a count. */
+/** Maximum of names beside a count. */
 export const mostNamesKept = 20;
 
 export const passwordPolicies = ["none", "generated", "file"] as const;
@@ -141,9 +142,9 @@ export const importSchema = z.object({
   passwords: z.enum(passwordPolicies).nullable(),
   /** Sheets with generated passwords, for whoever started the import, as long as they are there. */
   slips: z.object({ name: z.string(), size: z.number() }).nullable(),
-  /** What an undo would come to now: people deleted, given back what they had, and kept since somebody edited them; classes at most. */
+  /** The outcome of an undo now: people deleted, reverted, and left since somebody edited them; classes at most. */
   toUndo: z.object({ deleted: z.number(), restored: z.number(), kept: z.number(), groups: z.number() }).nullable(),
-  /** Names of people whom the undo has kept, at most 20; none in lists. */
+  /** Names of people whom the undo left unchanged, at most 20; none in lists. */
   keptPeople: z.array(z.string()),
   /** null before an undo. */
   undoneGroups: undoneGroupsSchema.nullable(),
@@ -154,7 +155,7 @@ export const importSchema = z.object({
   createdAt: z.string(),
   importedAt: z.string().nullable(),
   undoneAt: z.string().nullable(),
-  /** When rows, choices and undo are forgotten; the line of the history stays. */
+  /** When rows, choices and undo are deleted; the line of the history stays. */
   expiresAt: z.string(),
   actions: z.array(z.object({ id: z.enum(importActions), active: z.boolean() })),
 });
@@ -250,7 +251,7 @@ export const importContracts = {
     query: z.object({ fileName: z.string().trim().min(1).max(255) }),
     bodyType: "file",
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
-    answers: { 201: one },
+    responses: { 201: one },
   }),
   /** The organisation's own imports, the newest first: who, when, which file, how many. */
   getImports: defineContract({
@@ -260,7 +261,7 @@ export const importContracts = {
     source,
     params: idParams,
     query: pageQuery,
-    answers: { 200: z.object({ data: z.array(importSchema), meta: pageMeta }) },
+    responses: { 200: z.object({ data: z.array(importSchema), meta: pageMeta }) },
   }),
   getImport: defineContract({
     method: "GET",
@@ -268,7 +269,7 @@ export const importContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   /** Rows in the file's order. Several filters hold together. */
   getImportRows: defineContract({
@@ -284,7 +285,7 @@ export const importContracts = {
       /** Likely rows without a choice. */
       undecided: z.enum(["true"]).optional(),
     }),
-    answers: { 200: z.object({ data: z.array(importRowSchema), meta: pageMeta }) },
+    responses: { 200: z.object({ data: z.array(importRowSchema), meta: pageMeta }) },
   }),
   /** Reads the rows again with the rights and people of now: after a step-up, or when the preview is old. */
   refreshImport: defineContract({
@@ -293,9 +294,11 @@ export const importContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
-  /** Decides on likely rows: the id of a candidate, `new`, or null for undecided. `rest` decides on all that have no choice yet. */
+  /**
+   * Decides on likely rows: the id of a candidate, `new`, or null for undecided. `rest` decides on all that have no choice yet.
+   */
   putImportChoices: defineContract({
     method: "PUT",
     path: "/v1/imports/:id/choices",
@@ -311,7 +314,7 @@ export const importContracts = {
         .default([]),
       rest: z.literal("new").optional(),
     }),
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   /** Begins to write. The repeated call changes nothing. 409 as for `createImport`, and where the state does not allow it. */
   startImport: defineContract({
@@ -325,7 +328,7 @@ export const importContracts = {
       /** What is printed on the sheets of generated passwords, in the reader's language; needed for them. */
       sheets: z.strictObject({ fileName: z.string().min(1).max(100), words: sheetWordsSchema }).optional(),
     }),
-    answers: { 200: one },
+    responses: { 200: one },
   }),
   /** Before the import: discards it. While it writes: ends it; what is written stays. */
   cancelImport: defineContract({
@@ -334,7 +337,7 @@ export const importContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /**
    * The rows that were not imported, as a workbook in the columns of the file with a last column of reasons; base64.
@@ -347,7 +350,7 @@ export const importContracts = {
     source,
     params: idParams,
     query: z.object({ language: z.enum(locales), words: wordsQuery, name: z.string().trim().max(100).optional() }),
-    answers: { 200: z.object({ data: z.object({ name: z.string(), type: z.string(), content: z.string() }) }) },
+    responses: { 200: z.object({ data: z.object({ name: z.string(), type: z.string(), content: z.string() }) }) },
   }),
   /** The sheets of generated passwords in parts, in order from 0; base64. 404 once they have expired, and for everybody else. */
   getImportSlips: defineContract({
@@ -357,7 +360,7 @@ export const importContracts = {
     source,
     params: idParams,
     query: z.object({ part: z.coerce.number().int().min(0).default(0) }),
-    answers: {
+    responses: {
       200: z.object({
         data: z.object({
           name: z.string(),
@@ -370,7 +373,8 @@ export const importContracts = {
     },
   }),
   /**
-   * Takes back what the import has written, where nobody edited since, and the classes that it made, where they are empty. The repeated
+   * Takes back what the import has written, where nobody edited since, and the classes that it made, where they are empty. The
+   * repeated
    * call tries again what failed, and changes nothing else.
    */
   undoImport: defineContract({
@@ -379,7 +383,7 @@ export const importContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: one },
+    responses: { 200: one },
   }),
 };
 export type ImportContracts = typeof importContracts;

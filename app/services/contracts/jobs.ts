@@ -83,7 +83,7 @@ export const sheetWordsSchema = z.strictObject({
   username: word,
   password: word,
   withoutGroup: word,
-  /** What the mark beside a name means that no font can write; jobs asked for before it was thought of have none. */
+  /** The explanation of the mark beside a name without glyphs; older jobs have none. */
   unwritten: z.string().max(1000).default(""),
   /** What holds of a shared account's password; as above. */
   shared: z.string().max(1000).default(""),
@@ -133,7 +133,7 @@ export const jobRequestSchema = z.discriminatedUnion("kind", [
 ]);
 export type JobRequest = z.output<typeof jobRequestSchema>;
 
-/** Jobs that can be undone, until they are forgotten. */
+/** Jobs that can be undone, until they are deleted. */
 export const undoableKinds: readonly JobKind[] = ["move", "leave", "activate", "deactivate", "delete"];
 
 const moment = z.string();
@@ -153,6 +153,8 @@ export const jobSchema = z.object({
   file: z.object({ name: z.string(), type: z.string(), size: z.number() }).nullable(),
   /** The uid of the group that people were moved to or taken out of. */
   group: z.string().nullable(),
+  /** Whom it is about: the names of the first of them, none where it has no rows, and of the group that was moved to, left or chosen. */
+  about: z.object({ names: z.array(z.string()), group: z.string().nullable() }),
   createdAt: moment,
   endedAt: moment.nullable(),
   expiresAt: moment,
@@ -184,7 +186,7 @@ export const jobContracts = {
     auth: "bearer",
     source,
     body: z.object({ data: jobRequestSchema }),
-    answers: { 201: z.object({ data: jobSchema }) },
+    responses: { 201: z.object({ data: jobSchema }) },
   }),
   getJobs: defineContract({
     method: "GET",
@@ -192,7 +194,7 @@ export const jobContracts = {
     auth: "bearer",
     source,
     query: pageQuery,
-    answers: { 200: z.object({ data: z.array(jobSchema), meta: pageMeta }) },
+    responses: { 200: z.object({ data: z.array(jobSchema), meta: pageMeta }) },
   }),
   getJob: defineContract({
     method: "GET",
@@ -200,7 +202,7 @@ export const jobContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: z.object({ data: jobSchema }) },
+    responses: { 200: z.object({ data: jobSchema }) },
   }),
   getJobResults: defineContract({
     method: "GET",
@@ -209,9 +211,9 @@ export const jobContracts = {
     source,
     params: idParams,
     query: pageQuery.extend({ outcome: z.enum(["waiting", "done", "refused"]).optional() }),
-    answers: { 200: z.object({ data: z.array(jobResultSchema), meta: pageMeta }) },
+    responses: { 200: z.object({ data: z.array(jobResultSchema), meta: pageMeta }) },
   }),
-  /** The file in parts, in order from 0; base64, since answers are JSON. 404 once it has expired. */
+  /** The file in parts, in order from 0; base64, since responses are JSON. 404 once it has expired. */
   getJobFile: defineContract({
     method: "GET",
     path: "/v1/jobs/:id/file",
@@ -219,7 +221,7 @@ export const jobContracts = {
     source,
     params: idParams,
     query: z.object({ part: z.coerce.number().int().min(0).default(0) }),
-    answers: {
+    responses: {
       200: z.object({
         data: z.object({
           name: z.string(),
@@ -238,7 +240,7 @@ export const jobContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
 };
 export type JobContracts = typeof jobContracts;

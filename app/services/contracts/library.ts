@@ -13,7 +13,10 @@ import { bookDetailsSchema, shelfBookSchema } from "./shelf-book";
 
 export type { BookDetails, ShelfBook } from "./shelf-book";
 
-/** The library service: books, their content's addresses and signatures, shelves. docs/product/reader.md#calls; docs/product/control-panel.md#calls. */
+/**
+ * The library service: books, their content's addresses and signatures, shelves. docs/product/reader.md#calls;
+ * docs/product/control-panel.md#calls.
+ */
 
 const bookParams = z.object({ id: z.string().min(1).max(100) });
 const userParams = z.object({ id: z.string().min(1).max(100) });
@@ -65,7 +68,7 @@ export const firstDocumentsSchema = z.object({
 });
 export type FirstDocuments = z.output<typeof firstDocumentsSchema>;
 
-/** Everything the reader page needs, in one answer. */
+/** Everything the reader page needs, in one response. */
 export const bookOpeningSchema = z.object({
   bookId: z.string(),
   version: z.string(),
@@ -76,11 +79,11 @@ export const bookOpeningSchema = z.object({
   book: z.custom<Book>((value) => typeof value === "object" && value !== null),
   /** Address of the locations file, unsigned; null where the book has none. */
   locations: z.string().nullable(),
-  /** Where the reader stopped; null for a book not begun or finished, and where no place is kept. */
+  /** Where the reader stopped; null for a book not begun or finished, and where positions are not stored. */
   lastMark: positionSchema.nullable(),
   /** The stored place, also of a book that is finished: what the opening knows of. */
   knownMark: positionSchema.nullable(),
-  /** Whether the reader's places are kept: not for shared accounts, nor while somebody acts as the reader. */
+  /** Whether the reader's positions are stored: not for shared accounts, nor while somebody acts as the reader. */
   keepsPlace: z.boolean(),
   /** The document that the book opens with, and those that may stand beside it, where they are short. Decision 24. */
   first: firstDocumentsSchema,
@@ -110,10 +113,11 @@ export const libraryContracts = {
     source: "docs/product/reader.md#calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ resourcesUrl: z.string() }) },
+    responses: { 200: z.object({ resourcesUrl: z.string() }) },
   }),
   /**
-   * Also sets the content cookie (set-cookie in the answer's headers), which the caller hands on to the browser. `version` names the one that
+   * Also sets the content cookie (set-cookie in the response's headers), which the caller passes on to the browser. `version`
+   * names the one that
    * the reader has open, where the book has another by now.
    */
   getPolicy: defineContract({
@@ -124,7 +128,7 @@ export const libraryContracts = {
     params: bookParams,
     query: z.object({ version: z.string().max(100).optional() }),
     headers: profileHeaders,
-    answers: { 200: z.object({ policy: z.string() }) },
+    responses: { 200: z.object({ policy: z.string() }) },
   }),
   /** What is null has no mark yet. */
   getLastMark: defineContract({
@@ -134,10 +138,11 @@ export const libraryContracts = {
     source: "docs/product/reader.md#calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ position: z.string().nullable() }) },
+    responses: { 200: z.object({ position: z.string().nullable() }) },
   }),
   /**
-   * The newest place wins, so that a repeated call does no harm; `age` says how many seconds ago the reader was there, for a call that
+   * The newest place wins, so that a repeated call does no harm; `age` says how many seconds ago the reader was there, for a call
+   * that
    * was made late. 403 for shared accounts and while acting as somebody.
    */
   setLastMark: defineContract({
@@ -149,14 +154,17 @@ export const libraryContracts = {
     body: z.object({
       position: positionText,
       age: z.number().min(0).max(100_000_000).optional(),
-      /** Which opening of the book it is, and the place that it knows of: then the answer tells what another one had stored since. */
+      /**
+       * The opening of the book, and the last position that it has read: the response then has a position stored since by another
+       * one.
+       */
       opening: z.string().min(1).max(100).optional(),
       known: positionText.nullable().optional(),
     }),
     headers: profileHeaders,
-    answers: { 200: z.object({ position: z.string(), elsewhere: z.string().nullable() }) },
+    responses: { 200: z.object({ position: z.string(), elsewhere: z.string().nullable() }) },
   }),
-  /** The answer's `etag` is the list's version. */
+  /** The response's `etag` is the list's version. */
   getBookmarks: defineContract({
     method: "GET",
     path: "/v1/books/:id/bookmarks",
@@ -164,11 +172,13 @@ export const libraryContracts = {
     source: "docs/product/reader.md#calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.array(bookmarkSchema) },
+    responses: { 200: z.array(bookmarkSchema) },
   }),
   /**
-   * The whole list takes the place of the stored one, if that is still the one that was read: `if-match` holds its `etag`, and may
-   * be left out for a first list only. 412 otherwise; 403 for shared accounts and while acting as somebody. docs/product/choices.md#books.
+   * The whole list takes the place of the stored one, if that is still the one that was read: `if-match` holds its `etag`, and
+   * may
+   * be left out for a first list only. 412 otherwise; 403 for shared accounts and while acting as somebody.
+   * docs/product/choices.md#books.
    */
   setBookmarks: defineContract({
     method: "POST",
@@ -178,7 +188,7 @@ export const libraryContracts = {
     params: bookParams,
     headers: profileHeaders.extend({ "if-match": z.string().max(100).optional() }),
     body: bookmarkList,
-    answers: { 200: z.array(bookmarkSchema) },
+    responses: { 200: z.array(bookmarkSchema) },
   }),
   getBook: defineContract({
     method: "GET",
@@ -187,7 +197,7 @@ export const libraryContracts = {
     source: "docs/product/control-panel.md#calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: bookDetailsSchema },
+    responses: { 200: bookDetailsSchema },
   }),
   /** Every file that an open book may ask for, so that a device can keep the book. docs/product/reader.md#offline. */
   getBookFiles: defineContract({
@@ -197,7 +207,7 @@ export const libraryContracts = {
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ version: z.string(), files: z.array(bookFileSchema) }) },
+    responses: { 200: z.object({ version: z.string(), files: z.array(bookFileSchema) }) },
   }),
   /** Address, policy and parsed book in one call, so that the reader opens in one round trip; sets the content cookie too. */
   openBook: defineContract({
@@ -209,13 +219,17 @@ export const libraryContracts = {
     headers: profileHeaders,
     query: z.object({
       from: z.enum(["mark", "start"]).default("mark"),
-      /** The book's folder with a signed policy as query: of our own content, or of the alternative book back end. 400 for any other. */
+      /**
+       * The book's folder with a signed policy as query: of our own content, or of the alternative book back end. 400 for any
+       * other.
+       */
       fileUrl: z.string().max(8000).optional(),
     }),
-    answers: { 200: bookOpeningSchema },
+    responses: { 200: bookOpeningSchema },
   }),
   /**
-   * On which shelves a book stands: the caller's own one (null where one has none, or the book is for older readers), and by uid those of
+   * On which shelves a book stands: the caller's own one (null where one has none, or the book is for older readers), and by uid
+   * those of
    * the own schools and of the classes that one teaches.
    */
   getBookPlaces: defineContract({
@@ -225,7 +239,7 @@ export const libraryContracts = {
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: {
+    responses: {
       200: z.object({ mine: z.boolean().nullable(), schools: z.array(z.string()), groups: z.array(z.string()) }),
     },
   }),
@@ -238,7 +252,7 @@ export const libraryContracts = {
     params: userParams,
     headers: profileHeaders,
     query: shelfQuerySchema.extend(ownLanguage.shape),
-    answers: { 200: shelfSchema },
+    responses: { 200: shelfSchema },
   }),
   /** The book that stands behind this one on the caller's shelf and is not finished; null where there is no other. */
   getNextBook: defineContract({
@@ -249,7 +263,7 @@ export const libraryContracts = {
     params: bookParams,
     headers: profileHeaders,
     query: ownLanguage,
-    answers: { 200: z.object({ next: shelfBookSchema.nullable() }) },
+    responses: { 200: z.object({ next: shelfBookSchema.nullable() }) },
   }),
   /** Books like this one that the caller may open. */
   getSimilarBooks: defineContract({
@@ -259,7 +273,7 @@ export const libraryContracts = {
     source: "docs/product/choices.md#own-calls",
     params: bookParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ data: z.array(shelfBookSchema) }) },
+    responses: { 200: z.object({ data: z.array(shelfBookSchema) }) },
   }),
   /** Takes a book off 'Keep reading', or puts it back; the place in it stays. A book that was not begun is 404. */
   setReading: defineContract({
@@ -270,7 +284,7 @@ export const libraryContracts = {
     params: userParams.extend({ bookId: z.string().min(1).max(100) }),
     headers: profileHeaders,
     body: z.object({ isHidden: z.boolean() }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Books that the user has begun, the latest first; one's own only. */
   getReadings: defineContract({
@@ -280,7 +294,7 @@ export const libraryContracts = {
     source: "docs/product/reader.md#entities",
     params: userParams,
     headers: profileHeaders,
-    answers: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
+    responses: { 200: z.object({ data: z.array(z.object({ bookId: z.string(), progress: z.number() })) }) },
   }),
 } as const;
 
@@ -292,6 +306,6 @@ export const bookBackEndContracts = {
     auth: "bearer",
     source: "docs/product/reader.md#calls",
     params: z.object({ book: z.string().min(1).max(100) }),
-    answers: { 200: z.object({ policy: z.string().max(8000) }) },
+    responses: { 200: z.object({ policy: z.string().max(8000) }) },
   }),
 } as const;

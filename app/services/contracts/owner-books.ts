@@ -45,7 +45,7 @@ export const ownerBooksContracts = {
     params: ownerParams,
     headers: profileHeaders,
     query: ownerBooksQuery,
-    answers: ownerBooks,
+    responses: ownerBooks,
   }),
   /**
    * Puts a book on a person's own shelf: one's own, or that of somebody whose shelf one may edit. 403 forbidden, 404 not_found: a book
@@ -59,7 +59,7 @@ export const ownerBooksContracts = {
     params: ownerParams,
     headers: profileHeaders,
     body: bookBody,
-    answers: nothing,
+    responses: nothing,
   }),
   /** 403 for another's shelf without a secure login. */
   deleteUserBook: defineContract({
@@ -69,7 +69,7 @@ export const ownerBooksContracts = {
     source,
     params: bookParams,
     headers: profileHeaders,
-    answers: nothing,
+    responses: nothing,
   }),
   /** All that a school's subscriptions open. */
   getSchoolBooks: defineContract({
@@ -79,7 +79,7 @@ export const ownerBooksContracts = {
     source: ownSource,
     params: ownerParams,
     query: ownerBooksQuery,
-    answers: ownerBooks,
+    responses: ownerBooks,
   }),
   /** Puts a book on a school's shelf, where it stands for all its people. */
   addSchoolBook: defineContract({
@@ -89,7 +89,7 @@ export const ownerBooksContracts = {
     source,
     params: ownerParams,
     body: bookBody,
-    answers: nothing,
+    responses: nothing,
   }),
   /** A school out of the caller's scope is reported as forbidden here. docs/product/control-panel.md#errors. */
   deleteSchoolBook: defineContract({
@@ -98,7 +98,7 @@ export const ownerBooksContracts = {
     auth: "bearer",
     source,
     params: bookParams,
-    answers: nothing,
+    responses: nothing,
   }),
   /** All that the subscriptions of a class's school open, up to the class's age. */
   getGroupBooks: defineContract({
@@ -108,7 +108,7 @@ export const ownerBooksContracts = {
     source: ownSource,
     params: ownerParams,
     query: ownerBooksQuery,
-    answers: ownerBooks,
+    responses: ownerBooks,
   }),
   /** Puts a book on a class's shelf, where it stands for its pupils beside the school's books. */
   addGroupBook: defineContract({
@@ -118,7 +118,7 @@ export const ownerBooksContracts = {
     source: ownSource,
     params: ownerParams,
     body: bookBody,
-    answers: nothing,
+    responses: nothing,
   }),
   /** A class out of the caller's scope is reported as forbidden here, as a school is. */
   deleteGroupBook: defineContract({
@@ -127,6 +127,6 @@ export const ownerBooksContracts = {
     auth: "bearer",
     source: ownSource,
     params: bookParams,
-    answers: nothing,
+    responses: nothing,
   }),
 } as const;

@@ -7,19 +7,24 @@ import { emailField, nameField, optionalField, textField } from "./person-fields
 import type { ProviderError } from "./service-error";
 
 /**
- * The payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment, #sign-up-payment.
- * Amounts are whole numbers in the currency's minor unit (öre, cents) and include VAT; times are ISO 8601 in UTC; ids are the payment
+ * The payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment,
+ * #sign-up-payment.
+ * Amounts are whole numbers in the currency's minor unit (öre, cents) and include VAT; times are ISO 8601 in UTC; ids are the
+ * payment
  * provider's own, but an order's, which is ours. Names that the provider gives keep its spelling (`client_secret`).
  */
 
 const calls = "docs/product/shell.md#calls";
 const own = "docs/product/choices.md#own-calls";
 
-/** What a call of the payment service fails with, by the name that the reader's language is found by. docs/product/shell.md#errors. */
+/**
+ * What a call of the payment service fails with, by the name that the reader's language is found by.
+ * docs/product/shell.md#errors.
+ */
 export const paymentErrors = {
   /** The country has no key: 503. */
   keyRequired: "publishable_key_required",
-  /** The provider answered without a secret. */
+  /** The provider's response had no secret. */
   noClientSecret: "cannot_create_client_secret",
   clientSecret: "create_client_secret_failed",
   removeMethods: "delete_payment_methods_failed",
@@ -69,7 +74,7 @@ const moment = z.string();
 const amount = z.number().int();
 const currency = z.enum(["EUR", "NOK", "SEK", "GBP", "USD"]);
 
-/** What the provider said of a failure. It stands in an error's `details`, and in the order that failed. */
+/** The provider's details of a failure, in an error's `details` and in a failed order. */
 export const providerErrorSchema: z.ZodType<ProviderError> = z.object({
   type: z.string(),
   code: z.string().nullable(),
@@ -231,7 +236,7 @@ export const paymentContracts = {
     path: "/configuration",
     auth: "country",
     source: own,
-    answers: {
+    responses: {
       200: z.object({
         publishableKey: z.string(),
         /** Where the provider's script lies; null: where its own package says. */
@@ -244,10 +249,11 @@ export const paymentContracts = {
     path: "/products",
     auth: "country",
     source: calls,
-    answers: { 200: z.object({ products: z.array(productSchema), prices: z.array(priceSchema) }) },
+    responses: { 200: z.object({ products: z.array(productSchema), prices: z.array(priceSchema) }) },
   }),
   /**
-   * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An order that is still
+   * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An order that is
+   * still
    * to be paid is given back as it is, or replaced where another plan is asked for. 409 `subscription_runs` or `price_changed`,
    * 400 'Invalid Coupon!', 402 `payment_failed`, 5xx `payment.create_order_failed` or `payment.payment_intent_not_loaded`.
    */
@@ -258,9 +264,11 @@ export const paymentContracts = {
     source: calls,
     headers: browserSessionHeaders,
     body: orderBody,
-    answers: { 201: orderSchema },
+    responses: { 201: orderSchema },
   }),
-  /** The order with its payment as the provider has it now. 404 'Order not found' for another family and another browser session. */
+  /**
+   * The order with its payment as the provider has it now. 404 'Order not found' for another family and another browser session.
+   */
   getOrder: defineContract({
     method: "GET",
     path: "/order/:id",
@@ -268,7 +276,7 @@ export const paymentContracts = {
     source: calls,
     headers: browserSessionHeaders,
     params: z.object({ id: z.string().min(1).max(100) }),
-    answers: { 200: orderSchema },
+    responses: { 200: orderSchema },
   }),
   /** Asks the provider how the order went and brings ours, the family's period with it, to the same state. Repeats safely. */
   settleOrder: defineContract({
@@ -278,7 +286,7 @@ export const paymentContracts = {
     source: own,
     headers: browserSessionHeaders,
     params: z.object({ id: z.string().min(1).max(100) }),
-    answers: { 200: orderSchema },
+    responses: { 200: orderSchema },
   }),
   /** The provider's hosted page in place of a card form: for browsers without script. Same order, same errors. */
   createCheckout: defineContract({
@@ -288,7 +296,7 @@ export const paymentContracts = {
     source: own,
     headers: browserSessionHeaders,
     body: orderBody.extend(hostedPage),
-    answers: { 201: z.object({ order: orderSchema, url: z.string() }) },
+    responses: { 201: z.object({ order: orderSchema, url: z.string() }) },
   }),
   /** The hosted page that stores a card. */
   createCardCheckout: defineContract({
@@ -297,7 +305,7 @@ export const paymentContracts = {
     auth: "bearer",
     source: own,
     body: z.object(hostedPage),
-    answers: { 201: z.object({ url: z.string() }) },
+    responses: { 201: z.object({ url: z.string() }) },
   }),
   /** Whether the family may still have its trial. */
   getTrial: defineContract({
@@ -306,7 +314,7 @@ export const paymentContracts = {
     auth: "optional",
     source: own,
     headers: browserSessionHeaders,
-    answers: { 200: z.object({ isOffered: z.boolean() }) },
+    responses: { 200: z.object({ isOffered: z.boolean() }) },
   }),
   /** Begins the trial: a period without order or card. 409 `trial_used`. */
   startTrial: defineContract({
@@ -315,14 +323,14 @@ export const paymentContracts = {
     auth: "optional",
     source: own,
     headers: browserSessionHeaders,
-    answers: { 201: trialSchema },
+    responses: { 201: trialSchema },
   }),
   createClientSecret: defineContract({
     method: "POST",
     path: "/client-secret",
     auth: "bearer",
     source: calls,
-    answers: { 201: z.object({ setupIntent: paymentIntentSchema }) },
+    responses: { 201: z.object({ setupIntent: paymentIntentSchema }) },
   }),
   /** The customer; null before the family has one. */
   getCustomer: defineContract({
@@ -330,7 +338,7 @@ export const paymentContracts = {
     path: "/me",
     auth: "bearer",
     source: calls,
-    answers: { 200: z.object({ customer: customerSchema.nullable() }) },
+    responses: { 200: z.object({ customer: customerSchema.nullable() }) },
   }),
   changeCustomer: defineContract({
     method: "PUT",
@@ -338,14 +346,14 @@ export const paymentContracts = {
     auth: "bearer",
     source: calls,
     body: knownMembers(z.object({ invoice_settings: z.object({ default_payment_method: providerId }) })),
-    answers: { 200: z.object({ customer: customerSchema }) },
+    responses: { 200: z.object({ customer: customerSchema }) },
   }),
   getPaymentMethods: defineContract({
     method: "GET",
     path: "/payment-methods",
     auth: "bearer",
     source: calls,
-    answers: { 200: z.object({ paymentMethods: listOf(paymentMethodSchema) }) },
+    responses: { 200: z.object({ paymentMethods: listOf(paymentMethodSchema) }) },
   }),
   /** With `{id}` one of them, without a body all. */
   deletePaymentMethods: defineContract({
@@ -354,14 +362,14 @@ export const paymentContracts = {
     auth: "bearer",
     source: calls,
     body: knownMembers(z.object({ id: providerId.optional() })).optional(),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   getInvoices: defineContract({
     method: "GET",
     path: "/invoices",
     auth: "bearer",
     source: calls,
-    answers: { 200: listOf(invoiceSchema) },
+    responses: { 200: listOf(invoiceSchema) },
   }),
   /** The running subscription first, then those that ended. */
   getSubscriptions: defineContract({
@@ -369,7 +377,7 @@ export const paymentContracts = {
     path: "/subscriptions",
     auth: "bearer",
     source: calls,
-    answers: { 200: listOf(subscriptionSchema) },
+    responses: { 200: listOf(subscriptionSchema) },
   }),
   /** Begins a subscription for a family that has none: an order with the name and address of the account. 409 while one runs. */
   createSubscription: defineContract({
@@ -378,11 +386,13 @@ export const paymentContracts = {
     auth: "bearer",
     source: calls,
     body: z.object({ priceId: providerId, couponId }),
-    answers: { 201: orderSchema },
+    responses: { 201: orderSchema },
   }),
   /**
-   * Cancels at the end of the period or takes that back, or changes the plan: what is missing stays. 402 `payment_failed`. A payment that
-   * the bank wants confirmed comes back as `paymentIntent`, and the plan stays until it is; the present plan's id gives the change up.
+   * Cancels at the end of the period or takes that back, or changes the plan: what is missing stays. 402 `payment_failed`. A
+   * payment that
+   * the bank wants confirmed comes back as `paymentIntent`, and the plan stays until it is; the present plan's id gives the
+   * change up.
    */
   changeSubscription: defineContract({
     method: "PUT",
@@ -393,7 +403,7 @@ export const paymentContracts = {
     body: knownMembers(
       z.object({ cancel_at_period_end: z.boolean().optional(), priceId: providerId.optional() }),
     ).refine((body) => body.cancel_at_period_end !== undefined || body.priceId !== undefined, formMessages.required),
-    answers: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
+    responses: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
   }),
   /** 400 ValidationError on couponId, 'Invalid Coupon!'. */
   addCoupon: defineContract({
@@ -403,6 +413,6 @@ export const paymentContracts = {
     source: calls,
     params: subscriptionParams,
     body: z.object({ couponId: textField(100) }),
-    answers: { 200: subscriptionSchema },
+    responses: { 200: subscriptionSchema },
   }),
 } as const;

@@ -32,8 +32,8 @@ describe("national checks", () => {
     ["199002300017", null],
     ["9001010017", null],
     ["209901010017", null],
-  ])("a Swedish personal number: %s", (written, read) => {
-    expect(readPersonalNumber(written)).toBe(read);
+  ])("a Swedish personal number: %s", (text, read) => {
+    expect(readPersonalNumber(text)).toBe(read);
   });
 
   it.each([
@@ -44,8 +44,8 @@ describe("national checks", () => {
     "a@example.xn--p1ai",
     "o'brien@example.ie",
     `${"x".repeat(64)}@example.se`,
-  ])("an e-mail address: %s", (written) => {
-    expect(personFields("se").email.safeParse(written)).toMatchObject({ success: true, data: written });
+  ])("an e-mail address: %s", (text) => {
+    expect(personFields("se").email.safeParse(text)).toMatchObject({ success: true, data: text });
   });
 
   it.each([
@@ -61,8 +61,8 @@ describe("national checks", () => {
     "@example.se",
     `${"x".repeat(65)}@example.se`,
     `a@${"b".repeat(64)}.se`,
-  ])("no e-mail address: %s", (written) => {
-    const { error } = personFields("se").email.safeParse(written);
+  ])("no e-mail address: %s", (text) => {
+    const { error } = personFields("se").email.safeParse(text);
     expect(error?.issues.map(({ message }) => message)).toEqual([formMessages.email]);
   });
 

@@ -84,14 +84,14 @@ const localPart = /^[^\s@"<>()[\],;:\\.]+(\.[^\s@"<>()[\],;:\\.]+)*$/;
 const domainName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/;
 
 /** A domain in the letters of its own language is judged as the net knows it: skövde.se is xn--skvde-lua.se. */
-function isDomain(written: string): boolean {
-  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(written) || /(^|\.)-|-(\.|$)/.test(written)) return false;
-  const address = `http://${written}`;
+function isDomain(text: string): boolean {
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(text) || /(^|\.)-|-(\.|$)/.test(text)) return false;
+  const address = `http://${text}`;
   return URL.canParse(address) && domainName.test(new URL(address).hostname);
 }
 
-function isEmail(written: string): boolean {
-  const [local = "", domain = "", ...more] = written.split("@");
+function isEmail(text: string): boolean {
+  const [local = "", domain = "", ...more] = text.split("@");
   return more.length === 0 && local.length <= 64 && localPart.test(local) && isDomain(domain);
 }
 
@@ -129,8 +129,8 @@ const mobilePatterns: Record<Realm, RegExp> = {
 };
 
 /** A mobile number of the realm's country in E.164 (`+46701234567`), however it was written; null when it is none. */
-export function readMobileNumber(realm: Realm, written: string): string | null {
-  const compact = written.replace(/[\s().\-/\u2010-\u2015]/g, "");
+export function readMobileNumber(realm: Realm, text: string): string | null {
+  const compact = text.replace(/[\s().\-/\u2010-\u2015]/g, "");
   if (!/^\+?\d+$/.test(compact)) return null;
   const { dialCode } = realmRow(realm);
   let national = compact;
@@ -149,8 +149,8 @@ export function readMobileNumber(realm: Realm, written: string): string | null {
  * A Swedish personal or coordination number in its 12 digits, when its date exists and its check digit holds; else null.
  * A dash before the last four may be written.
  */
-export function readPersonalNumber(written: string): string | null {
-  const match = /^(\d{4})(\d{2})(\d{2})-?(\d{4})$/.exec(written.replace(/\s/g, ""));
+export function readPersonalNumber(text: string): string | null {
+  const match = /^(\d{4})(\d{2})(\d{2})-?(\d{4})$/.exec(text.replace(/\s/g, ""));
   if (!match) return null;
   const [year, month, dayOrMore] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const day = dayOrMore > 60 ? dayOrMore - 60 : dayOrMore;

@@ -4,17 +4,17 @@ import { isPhoneNumber, readCountry } from "./place-fields";
 
 describe("a country", () => {
   it.each([
-    ...["SE", "se", " Sverige ", "Schweden", "SUEDE", "Ruotsi"].map((written) => [written, "SE"]),
-    ...["UK", "GB", "Storbritannien", "United Kingdom"].map((written) => [written, "GB"]),
-    ...["USA", "us", "United States", "\u00c9tats-Unis"].map((written) => [written, "US"]),
+    ...["SE", "se", " Sverige ", "Schweden", "SUEDE", "Ruotsi"].map((text) => [text, "SE"]),
+    ...["UK", "GB", "Storbritannien", "United Kingdom"].map((text) => [text, "GB"]),
+    ...["USA", "us", "United States", "\u00c9tats-Unis"].map((text) => [text, "US"]),
     ["\u00c5land", "AX"],
     ["Nederland", "NL"],
-  ])("%s is %s", (written, code) => {
-    expect(readCountry(written)).toBe(code);
+  ])("%s is %s", (text, code) => {
+    expect(readCountry(text)).toBe(code);
   });
 
-  it.each(["Atlantis", "XX", "ZZ", "EU", "S", "SEE", "46", "DD", "=1+1"])("%s is none", (written) => {
-    expect(readCountry(written)).toBeNull();
+  it.each(["Atlantis", "XX", "ZZ", "EU", "S", "SEE", "46", "DD", "=1+1"])("%s is none", (text) => {
+    expect(readCountry(text)).toBeNull();
   });
 
   it("of each realm is known", () => {
@@ -34,8 +34,8 @@ describe("a phone number", () => {
       "112 112",
     ],
     ...["+46 8 123 45 67 ankn. 12", "555-010-0100 ext 204", "01 23 45 67 89, 12"],
-  ])("%s can be dialled", (written) => {
-    expect(isPhoneNumber(written)).toBe(true);
+  ])("%s can be dialled", (text) => {
+    expect(isPhoneNumber(text)).toBe(true);
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe("a phone number", () => {
     "=1+12345",
     "12345<b>",
     "+46+8123456",
-  ])("%s cannot", (written) => {
-    expect(isPhoneNumber(written)).toBe(false);
+  ])("%s cannot", (text) => {
+    expect(isPhoneNumber(text)).toBe(false);
   });
 });

@@ -24,14 +24,14 @@ function knownCountries(): Map<string, string> {
 const noCountries = new Set("AN BU CS DD EU EZ FX NT QO SU TP UN XA XB YD YU ZR ZZ UK".split(" "));
 
 /** The ISO 3166 code of a country that is written as its code or by its name in one of our languages; null for none. */
-export function readCountry(written: string): string | null {
-  const text = plain(written.trim());
+export function readCountry(raw: string): string | null {
+  const text = plain(raw.trim());
   return knownCountries().get(text === "uk" ? "gb" : text) ?? null;
 }
 
 /** Whether a text can be dialled: digits of a number, as people group them, and an extension behind it. */
-export function isPhoneNumber(written: string): boolean {
-  const [number = "", extension] = written.split(/\s*(?:,|;|#|\p{L}{1,12}\.?\s)\s*/u);
+export function isPhoneNumber(text: string): boolean {
+  const [number = "", extension] = text.split(/\s*(?:,|;|#|\p{L}{1,12}\.?\s)\s*/u);
   const digits = number.replace(/\D/g, "").length;
   const isNumber = /^\+?[\d\s().\-/\u2010-\u2015]+$/.test(number) && digits >= 5 && digits <= 15;
   return isNumber && (extension === undefined || /^\d{1,6}$/.test(extension));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "./contract";
 import { profileHeaders } from "./reader-profile";
 
-/** What open readers tell of reading. docs/product/reader.md#reading-log. */
+/** What open readers report about reading. docs/product/reader.md#reading-log. */
 
 /** Milliseconds of reading that one entry stands for, and after which the next one follows. docs/product/reader.md#limits. */
 export const readingLogPause = 3000;
@@ -38,8 +38,8 @@ export type ReadingLogEntry = z.input<typeof readingLogEntrySchema>;
 export const mostLogEntries = 500;
 
 /**
- * By how many seconds the sender's clock differs from the server's is what `x-sent-at` tells, the sender's time of the call in seconds.
- * Without it the entries' times are taken as they are, and none is later than now.
+ * `x-sent-at`, the sender's time of the call in seconds, gives the difference between the clocks of sender and server. Without it
+ * the entries' times are used unchanged, and none is later than now.
  */
 export const sentAtHeaderName = "x-sent-at";
 
@@ -63,11 +63,12 @@ export const readingLogContracts = {
     source: "docs/product/reader.md#reading-log",
     params: z.object({ id: z.string().min(1).max(100) }),
     headers: profileHeaders,
-    answers: { 200: readingWeekSchema },
+    responses: { 200: readingWeekSchema },
   }),
   /**
-   * Entries for the caller, or for the child that `x-profile-id` names. One that is there already counts once; one for a book that the
-   * country does not have, or older than the log is kept, is passed over. 403 while acting as somebody.
+   * Entries for the caller, or for the child that `x-profile-id` names. One that is there already counts once; one for a book
+   * that the
+   * country does not have, or older than the log's retention, is ignored. 403 while acting as somebody.
    */
   addReadingLog: defineContract({
     method: "POST",
@@ -76,7 +77,7 @@ export const readingLogContracts = {
     source: "docs/product/reader.md#calls",
     headers: profileHeaders.extend({ [sentAtHeaderName]: z.coerce.number().min(0).max(100_000_000_000).optional() }),
     body: z.array(readingLogEntrySchema).min(1).max(mostLogEntries),
-    answers: { 200: z.object({ stored: z.number().int() }) },
+    responses: { 200: z.object({ stored: z.number().int() }) },
   }),
 };
 
@@ -85,6 +86,6 @@ export const separateReadingLogContracts = {
   addReadingLog: defineContract({
     ...readingLogContracts.addReadingLog,
     path: "/readlogs",
-    answers: { 200: z.unknown(), 201: z.unknown(), 202: z.unknown(), 204: z.unknown() },
+    responses: { 200: z.unknown(), 201: z.unknown(), 202: z.unknown(), 204: z.unknown() },
   }),
 };

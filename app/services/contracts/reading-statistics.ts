@@ -4,9 +4,9 @@ import { profileHeaders } from "./reader-profile";
 
 /** What the reading log says of a reader, of a class and of a school. docs/product/reader.md#reading-log. */
 
-/** Days that are shown unless others are asked for, today the last of them. */
+/** Default number of days, the last of them today. */
 export const readingDaysShown = 28;
-/** Days that can be asked for at once: as long as daily sums are kept. */
+/** Maximum of days in one request: the retention of daily sums. */
 export const mostReadingDays = 400;
 
 const day = z.iso.date();
@@ -83,7 +83,7 @@ export const readingStatisticsContracts = {
     params,
     headers: profileHeaders,
     query: periodQuery,
-    answers: { 200: z.object({ data: readerReadingSchema }) },
+    responses: { 200: z.object({ data: readerReadingSchema }) },
   }),
   /** Of the pupils of a class and of the groups below it. */
   getGroupReading: defineContract({
@@ -93,7 +93,7 @@ export const readingStatisticsContracts = {
     source,
     params,
     query: periodQuery,
-    answers: { 200: z.object({ data: groupReadingSchema }) },
+    responses: { 200: z.object({ data: groupReadingSchema }) },
   }),
   /** Of those pupils of a school whom the caller may list, all together. */
   getSchoolReading: defineContract({
@@ -103,7 +103,7 @@ export const readingStatisticsContracts = {
     source,
     params,
     query: periodQuery,
-    answers: { 200: z.object({ data: readingSchema }) },
+    responses: { 200: z.object({ data: readingSchema }) },
   }),
   /** The pupils whose guardian the caller is, from A to Z. */
   getOwnPupils: defineContract({
@@ -111,6 +111,6 @@ export const readingStatisticsContracts = {
     path: "/v1/me/pupils",
     auth: "bearer",
     source,
-    answers: { 200: z.object({ data: z.array(z.object({ uid: z.string(), name: z.string() })) }) },
+    responses: { 200: z.object({ data: z.array(z.object({ uid: z.string(), name: z.string() })) }) },
   }),
 } as const;

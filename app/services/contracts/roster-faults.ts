@@ -37,7 +37,7 @@ export const rosterFaults = [
   "too_large",
   "too_many_rows",
   "duplicate_id",
-  /** Everything was asked for, and nobody is in it. */
+  /** A full roster without people. */
   "empty",
 ] as const;
 export type RosterFault = (typeof rosterFaults)[number];

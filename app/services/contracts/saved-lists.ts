@@ -59,7 +59,7 @@ export const savedListContracts = {
     source,
     params: listParams,
     body: z.object({ data: z.strictObject({ name: viewNameSchema, query: z.string().max(4000) }) }),
-    answers: { 201: z.object({ data: viewSchema }) },
+    responses: { 201: z.object({ data: viewSchema }) },
   }),
   deleteListView: defineContract({
     method: "DELETE",
@@ -67,7 +67,7 @@ export const savedListContracts = {
     auth: "bearer",
     source,
     params: listParams.extend({ view: z.string().min(1).max(100) }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** No columns means the list's default ones. */
   putListColumns: defineContract({
@@ -77,7 +77,7 @@ export const savedListContracts = {
     source,
     params: listParams,
     body: z.object({ data: columnsSchema }),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
 };
 export type SavedListContracts = typeof savedListContracts;

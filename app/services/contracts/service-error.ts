@@ -5,7 +5,7 @@
 
 export type ErrorDetail = { attribute: string; reason: string };
 
-/** What the payment provider said of a failure, in its own words and names. */
+/** The payment provider's own details of a failure. */
 export type ProviderError = {
   /** card_error, invalid_request_error, api_connection_error, … */
   type: string;
@@ -21,7 +21,7 @@ export class ServiceError extends Error {
   override readonly name = "ServiceError";
 
   constructor(
-    /** HTTP status that an edge answers with. */
+    /** HTTP status of the response. */
     readonly status: number,
     /** Machine-readable: `ValidationError`, `ConflictError`, `forbidden`, `not_found`, `unauthorized`, … */
     readonly code: string,
@@ -30,8 +30,8 @@ export class ServiceError extends Error {
     /** Extra response headers, e.g. Retry-After. */
     readonly headers?: Record<string, string>,
     /**
-     * With `cause`: what failed behind the service. It is reported and never goes over the wire. With `providerError`: what the
-     * payment provider said, which stands in the place of details on the wire.
+     * With `cause`: what failed behind the service. It is reported and never goes over the wire. With `providerError`: the
+     * payment provider's details, sent in place of `details`.
      */
     options?: ErrorOptions & { providerError?: ProviderError | undefined },
   ) {
@@ -62,7 +62,7 @@ export function forbidden(message = "Not allowed"): ServiceError {
   return new ServiceError(403, "forbidden", message);
 }
 
-/** 404: outside the caller's scope or not there; which of the two is never told. */
+/** 404: outside the caller's scope or unknown; which of the two is not revealed. */
 export function notFound(message = "Not found"): ServiceError {
   return new ServiceError(404, "not_found", message);
 }

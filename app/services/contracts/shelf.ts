@@ -17,7 +17,7 @@ export const lengthBounds = { medium: 10, long: 30 };
 
 const text = z.string().trim().min(1).max(100);
 
-/** Everything a shelf may be asked; what is left out asks for nothing. */
+/** The query of a shelf; a missing member filters nothing. */
 export const shelfQuerySchema = z.object({
   q: z.string().trim().max(100).optional(),
   category: text.optional(),

@@ -312,7 +312,7 @@ export const submissionContracts = {
       limit: z.coerce.number().int().min(1).max(100).default(20),
       cursor: z.string().min(1).max(200).optional(),
     }),
-    answers: { 200: z.object({ data: z.array(submissionSchema), cursor: z.string().nullable() }) },
+    responses: { 200: z.object({ data: z.array(submissionSchema), cursor: z.string().nullable() }) },
   }),
   /** Its `etag` is the version that a change names. */
   getSubmission: defineContract({
@@ -321,7 +321,7 @@ export const submissionContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: submissionSchema },
+    responses: { 200: submissionSchema },
   }),
   /**
    * Saves or submits the answers as a whole, if they are still those that were read: `if-match` holds their `etag`, and may be left
@@ -337,7 +337,7 @@ export const submissionContracts = {
     headers: z.object({ "if-match": z.string().max(100).optional() }),
     bodyType: "text",
     body: changesText,
-    answers: { 200: submissionSchema },
+    responses: { 200: submissionSchema },
   }),
   /** One's own without the answers: what is to be done first, by when it is due. */
   getSubmissionCards: defineContract({
@@ -346,7 +346,7 @@ export const submissionContracts = {
     auth: "bearer",
     source,
     query: z.object({ limit: mostCards }),
-    answers: { 200: z.object({ data: z.array(submissionCardSchema) }) },
+    responses: { 200: z.object({ data: z.array(submissionCardSchema) }) },
   }),
   /** How far the caller's pupils are, as their guardian; without the answers, and in the same order. */
   getPupilSubmissions: defineContract({
@@ -355,7 +355,7 @@ export const submissionContracts = {
     auth: "bearer",
     source,
     query: z.object({ limit: mostCards }),
-    answers: {
+    responses: {
       200: z.object({
         data: z.array(z.object({ id: z.string(), name: z.string(), submissions: z.array(submissionCardSchema) })),
       }),
@@ -367,7 +367,7 @@ export const submissionContracts = {
     path: "/classes",
     auth: "bearer",
     source,
-    answers: {
+    responses: {
       200: z.object({
         data: z.array(
           z.object({
@@ -392,7 +392,7 @@ export const submissionContracts = {
       limit: z.coerce.number().int().min(1).max(100).default(20),
       cursor: z.string().min(1).max(200).optional(),
     }),
-    answers: {
+    responses: {
       200: z.object({
         data: z.array(assignmentRowSchema),
         cursor: z.string().nullable(),
@@ -408,7 +408,7 @@ export const submissionContracts = {
     auth: "bearer",
     source,
     body: newAssignmentSchema,
-    answers: { 201: z.object({ id: z.string() }) },
+    responses: { 201: z.object({ id: z.string() }) },
   }),
   getAssignment: defineContract({
     method: "GET",
@@ -416,7 +416,7 @@ export const submissionContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: assignmentSchema },
+    responses: { 200: assignmentSchema },
   }),
   /** 412 for another version than the stored one; 409 where a quiz that pupils have begun would get other questions. */
   updateAssignment: defineContract({
@@ -426,7 +426,7 @@ export const submissionContracts = {
     source,
     params: idParams,
     body: z.object({ ...draftShape, version: z.number().int().min(1) }),
-    answers: { 200: assignmentSchema },
+    responses: { 200: assignmentSchema },
   }),
   /** With everything that was answered. */
   deleteAssignment: defineContract({
@@ -435,7 +435,7 @@ export const submissionContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** How far each pupil is, and what those have answered who have submitted. */
   getAssignmentSubmissions: defineContract({
@@ -444,7 +444,7 @@ export const submissionContracts = {
     auth: "bearer",
     source,
     params: idParams,
-    answers: { 200: z.object({ data: z.array(pupilSubmissionSchema) }) },
+    responses: { 200: z.object({ data: z.array(pupilSubmissionSchema) }) },
   }),
   /** A comment on what was submitted; with `handBack` the pupil writes on. 409 for one that is not submitted. */
   commentSubmission: defineContract({
@@ -454,6 +454,6 @@ export const submissionContracts = {
     source,
     params: idParams.extend({ submissionId: z.string().min(1).max(100) }),
     body: z.object({ comment: z.string().trim().max(5000), handBack: z.boolean() }),
-    answers: { 200: pupilSubmissionSchema },
+    responses: { 200: pupilSubmissionSchema },
   }),
 } as const;

@@ -84,7 +84,7 @@ function writingCalls<const Path extends string, const Owner extends string>(pat
       auth: "bearer",
       source,
       body: knownMembers(newPeriod.extend(ownerWritten)),
-      answers: { 201: created },
+      responses: { 201: created },
     }),
     update: defineContract({
       method: "PUT",
@@ -93,7 +93,7 @@ function writingCalls<const Path extends string, const Owner extends string>(pat
       source,
       params: z.object({ id: legacyIdParam }),
       body: knownMembers(changedPeriod.extend(ownerRead)),
-      answers: { 200: created },
+      responses: { 200: created },
     }),
     remove: defineContract({
       method: "DELETE",
@@ -101,7 +101,7 @@ function writingCalls<const Path extends string, const Owner extends string>(pat
       auth: "bearer",
       source: "docs/product/choices.md#wire",
       params: z.object({ ownerUid: z.string().min(1).max(100), legacyId: legacyIdParam }),
-      answers: { 204: nothing },
+      responses: { 204: nothing },
     }),
   };
 }

@@ -4,7 +4,8 @@ import { formMessages } from "./form-messages";
 import { uidSchema } from "./uid";
 
 /**
- * Roster sync: an organisation's people from a source of its own, again and again. docs/product/control-panel.md#sync. Settings are the
+ * Roster sync: an organisation's people from a source of its own, again and again. docs/product/control-panel.md#sync. Settings
+ * are the
  * organisation's; a sync is one source with its runs, which are jobs.
  */
 
@@ -129,7 +130,7 @@ export const syncSchema = z.object({
   syncId: z.string(),
   type: z.enum(syncTypes),
   name: z.string(),
-  /** Of OneRoster over HTTP; null elsewhere, and where it is found out at each run. */
+  /** Of OneRoster over HTTP; null for other kinds, and if each run detects it. */
   version: z.enum(syncVersions).nullable(),
   /** null where its files are uploaded. */
   address: z.string().nullable(),
@@ -185,8 +186,8 @@ const optionalText = (schema: z.ZodType<string, string>) =>
   z.union([z.literal("").transform(() => null), schema]).nullable();
 
 /**
- * With an address, `secret` is that of the client, which `tokenAddress` exchanges for tokens, or without a client the token itself. It is
- * kept where it is absent, and removed by null.
+ * With an address, `secret` is that of the client, which `tokenAddress` exchanges for tokens, or without a client the token
+ * itself. Absent, the stored one stays; null removes it.
  */
 export const syncBodySchema = z.strictObject({
   type: z.enum(syncTypes),
@@ -200,11 +201,11 @@ export const syncBodySchema = z.strictObject({
 export type SyncBody = z.output<typeof syncBodySchema>;
 
 export const syncCheckSchema = z.object({
-  /** As of a failed run; null where the source answered as its standard says. */
+  /** As of a failed run; null if the source's response conforms to its standard. */
   problem: z.object({ code: z.string(), values: messageValues }).nullable(),
-  /** Of OneRoster: the one that was told, or found out. */
+  /** Of OneRoster: configured or detected. */
   version: z.enum(syncVersions).nullable(),
-  /** Names of schools, and of what stands above them, in the first answer. */
+  /** Names of schools, and of what stands above them, in the first response. */
   schools: z.array(z.string()),
 });
 export type SyncCheck = z.output<typeof syncCheckSchema>;
@@ -230,9 +231,11 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofOrganization,
-    answers: { 200: readSettingsSchema },
+    responses: { 200: readSettingsSchema },
   }),
-  /** All settings that the body names, at once. `if-match` holds the revision that was read, and may be left out; 412 for another. */
+  /**
+   * All settings that the body names, at once. `if-match` holds the revision that was read, and may be left out; 412 for another.
+   */
   putSyncConfig: defineContract({
     method: "PUT",
     path: "/sync/:orgId/config",
@@ -241,7 +244,7 @@ export const syncContracts = {
     params: ofOrganization,
     headers: ifMatch,
     body: z.strictObject({ config: z.strictObject(syncSettingsSchema.partial().shape) }),
-    answers: { 200: readSettingsSchema },
+    responses: { 200: readSettingsSchema },
   }),
   /** One setting; the body is keyed by the field. */
   putSyncSetting: defineContract({
@@ -252,7 +255,7 @@ export const syncContracts = {
     params: z.object({ orgId: z.string(), field: z.string() }),
     headers: ifMatch,
     body: z.strictObject(syncSettingsSchema.partial().shape),
-    answers: { 200: readSettingsSchema },
+    responses: { 200: readSettingsSchema },
   }),
   getSyncs: defineContract({
     method: "GET",
@@ -260,7 +263,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofOrganization,
-    answers: { 200: z.object({ data: z.array(syncSchema) }) },
+    responses: { 200: z.object({ data: z.array(syncSchema) }) },
   }),
   /** A new syncId makes a sync, a known one changes it, if it is still as `if-match` says where that is sent; else 412. */
   putSync: defineContract({
@@ -271,7 +274,7 @@ export const syncContracts = {
     params: ofSync,
     headers: ifMatch,
     body: syncBodySchema,
-    answers: { 200: z.object({ data: syncSchema }), 201: z.object({ data: syncSchema }) },
+    responses: { 200: z.object({ data: syncSchema }), 201: z.object({ data: syncSchema }) },
   }),
   /** With its jobs and logs. The people that it has brought stay. */
   deleteSync: defineContract({
@@ -280,7 +283,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofSync,
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Whether a source with an address lets us in, by its first page of schools. Nothing is stored. */
   checkSync: defineContract({
@@ -289,9 +292,9 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofSync,
-    answers: { 200: syncCheckSchema },
+    responses: { 200: syncCheckSchema },
   }),
-  /** Uploads the file that the next run reads; it is forgotten once it is read. */
+  /** Uploads the file that the next run reads; it is deleted after that. */
   putSyncFile: defineContract({
     method: "PUT",
     path: "/organizations/:orgId/syncs/:syncId/file",
@@ -300,7 +303,7 @@ export const syncContracts = {
     params: ofSync,
     bodyType: "file",
     body: z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream, "A file is wanted"),
-    answers: { 204: z.undefined() },
+    responses: { 204: z.undefined() },
   }),
   /** Begins a run. While one of the same sync waits or reads, that one is meant. */
   triggerSync: defineContract({
@@ -309,7 +312,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofSync,
-    answers: { 200: z.object({ jobId: z.string() }) },
+    responses: { 200: z.object({ jobId: z.string() }) },
   }),
   getSyncJobs: defineContract({
     method: "GET",
@@ -318,7 +321,7 @@ export const syncContracts = {
     source,
     params: ofSync,
     query: pageQuery,
-    answers: { 200: z.object({ data: z.array(syncJobSchema), meta: z.object({ totalCount: z.number() }) }) },
+    responses: { 200: z.object({ data: z.array(syncJobSchema), meta: z.object({ totalCount: z.number() }) }) },
   }),
   getSyncJob: defineContract({
     method: "GET",
@@ -326,7 +329,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofJob,
-    answers: { 200: oneJob },
+    responses: { 200: oneJob },
   }),
   getSyncLogs: defineContract({
     method: "GET",
@@ -334,7 +337,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofJob,
-    answers: { 200: z.object({ data: z.array(syncLogSchema) }) },
+    responses: { 200: z.object({ data: z.array(syncLogSchema) }) },
   }),
   /** Writes a held run, or one that was dry. 409 while another import or sync writes into the same tree. */
   releaseSyncJob: defineContract({
@@ -343,7 +346,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofJob,
-    answers: { 200: oneJob },
+    responses: { 200: oneJob },
   }),
   refuseSyncJob: defineContract({
     method: "PUT",
@@ -351,7 +354,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofJob,
-    answers: { 200: oneJob },
+    responses: { 200: oneJob },
   }),
   /** Takes back what the run has written, where nobody edited since. */
   undoSyncJob: defineContract({
@@ -360,7 +363,7 @@ export const syncContracts = {
     auth: "bearer",
     source,
     params: ofJob,
-    answers: { 200: oneJob },
+    responses: { 200: oneJob },
   }),
 };
 export type SyncContracts = typeof syncContracts;

@@ -6,7 +6,8 @@ import { lastPersonCookieHeader, lastPersonOf, sessionIdOf } from "~/session/coo
 import { comesBackField, formerOwnerField, formOwnerField } from "~/ui/form-owner";
 
 /**
- * Stores a form as a draft while its owner proves a second factor or signs in again. Decision 19. Only the owner gets it back, on the
+ * Stores a form as a draft while its owner proves a second factor or signs in again. Decision 19. Only the owner gets it back, on
+ * the
  * same page, within a quarter of an hour.
  */
 
@@ -22,7 +23,7 @@ const leftOut = new Set<string>([
 ]);
 
 /** Largest form that is stored, in bytes. */
-const keptLimit = 64 * 1024;
+const sizeLimit = 64 * 1024;
 
 /** @returns the id to come back with, as `?draft=` */
 export function saveFormDraft(realm: Realm, uid: string, path: string, form: FormData): Promise<string> {
@@ -51,8 +52,8 @@ export async function saveSubmittedForm(realm: Realm, uid: string, request: Requ
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(
     request.headers.get("content-type") ?? "",
   );
-  if (!isForm || length > keptLimit || request.bodyUsed) return null;
-  // A form that cannot be read is told so by whoever it is for.
+  if (!isForm || length > sizeLimit || request.bodyUsed) return null;
+  // The form's own action reports a body that cannot be read.
   const form = await request
     .clone()
     .formData()
@@ -63,7 +64,9 @@ export async function saveSubmittedForm(realm: Realm, uid: string, request: Requ
   return `${pathname}?draft=${id}`;
 }
 
-/** The person whose session this browser held last: from the ended session's row, or after logging out from a short-lived cookie. */
+/**
+ * The person whose session this browser held last: from the ended session's row, or after logging out from a short-lived cookie.
+ */
 async function whoLeft(realm: Realm, request: Request): Promise<string | null> {
   const session = await sessionIdOf(request);
   if (session !== null) return getWiring().sessionStore.whose(realm, session);

@@ -24,9 +24,9 @@ const form = { intent: "change-email", "comes-back": "on", email: "ny@hem.exampl
 
 /** Where the form's sender is led. */
 async function sendLate(browser: Browser, sent: Record<string, string> = form): Promise<URL> {
-  const answer = await submitProfile(browser.post("/profile", sent)).catch((thrown: unknown) => thrown);
-  if (!(answer instanceof Response)) throw new Error("Taken from somebody who is logged out");
-  return new URL(browser.take(answer), origin);
+  const result = await submitProfile(browser.post("/profile", sent)).catch((thrown: unknown) => thrown);
+  if (!(result instanceof Response)) throw new Error("Taken from somebody who is logged out");
+  return new URL(browser.take(result), origin);
 }
 
 async function comeBack(browser: Browser, username: string, target: string): Promise<string> {

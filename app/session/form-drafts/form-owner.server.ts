@@ -2,8 +2,8 @@ import { isRead } from "~/security/foreign-request.server";
 import { formerOwnerField, formerOwnerHeader, formOwnerField, formOwnerHeader } from "~/ui/form-owner";
 
 /**
- * For whom the form of a changing request was rendered, where it says so: pages of ours do, programs need not. It proves nothing and
- * grants nothing; it only keeps a form of one tab from being saved as whom another tab acts. docs/decisions/0028-form-owner.md.
+ * The person for whom a submitted form was rendered, if the form names one: our pages do, programs need not. It grants nothing;
+ * it only prevents a form of one tab from being saved as the person that another tab acts as. docs/decisions/0028-form-owner.md.
  */
 export async function formOwnerOf(request: Request): Promise<string | null> {
   if (isRead(request)) return null;

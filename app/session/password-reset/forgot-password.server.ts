@@ -9,7 +9,7 @@ import { requireSameOrigin } from "~/session/same-origin.server";
 import { forgotPasswordForm } from "./password-reset-forms";
 import { forgotPasswordPath, newPasswordPath } from "./password-reset-paths";
 
-/** Asks for a link for a new password. What the page says does not tell whether there is such an account. docs/security.md, line 33. */
+/** Requests a link for a new password. The page does not reveal whether the account exists. docs/security.md, line 33. */
 
 export type ForgotPasswordPage = {
   username: string;

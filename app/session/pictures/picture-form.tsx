@@ -13,8 +13,8 @@ import { Undo2 } from "~/ui/icons";
 import type { PictureResult } from "./picture-login.server";
 
 /**
- * The pictures of a code, pressed one after the other. They are the same for every username, so nothing is told of an account. Each press
- * is kept by the browser; without script it is sent, and the page comes back with it.
+ * The pictures of a code, pressed one after the other. They are the same for every username, so that they reveal nothing about an
+ * account. With script each press is stored in the page; without script it is submitted, and the page is rendered with it.
  */
 export function PictureForm({ redirectTo, authorize, result }: SignInMethodPage & { result: PictureResult | null }) {
   const { t } = useTranslation(["session", "ui"]);

@@ -46,9 +46,9 @@ async function authorize(parameters: Record<string, string>): Promise<URL> {
 const pathOf = ({ pathname, search }: URL) => pathname + search;
 
 /** The claims of the access token that the client gets for the code of a redirect to it. */
-async function claimsFor(answer: unknown) {
-  if (!(answer instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(answer)}`);
-  const back = new URL(answer.headers.get("location") ?? "");
+async function claimsFor(result: unknown) {
+  if (!(result instanceof Response)) throw new Error(`No redirect: ${JSON.stringify(result)}`);
+  const back = new URL(result.headers.get("location") ?? "");
   expect([back.pathname, back.searchParams.get("state")]).toEqual(["/login/callback", "some-state"]);
   const body = new URLSearchParams({
     grant_type: "authorization_code",

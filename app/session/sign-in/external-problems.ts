@@ -1,4 +1,4 @@
-/** Why signing in at a provider came to nothing, as the sign-in service says it. */
+/** Reasons why sign-in at a provider failed, by the sign-in service's codes. */
 export const externalProblems = [
   "external_unknown",
   "external_refused",

@@ -29,20 +29,20 @@ export async function loadProviders(request: Request): Promise<string[]> {
 
 /** /login/with/{provider}: to the provider. All that the attempt needs goes with the browser; nothing changes here. */
 export async function goToProvider(request: Request, provider: string): Promise<Response> {
-  const visit = requestContextOf(request);
+  const context = requestContextOf(request);
   const query = new URL(request.url).searchParams;
-  const asked = query.get("authorize");
+  const requested = query.get("authorize");
   // Whoever is signed in comes from an act that wants a proof of a moment ago. The guard's flag for visitors asks for none: a
   // provider's single sign-on need not ask for the password again.
   const isProof = query.get("reauthenticate") === "true" && (await optionalUser(request)).kind === "user";
   const reauthenticate = isProof ? "true" : undefined;
-  const own = asked === null ? await beginAttempt(visit, { amr_hint: provider, reauthenticate }) : null;
-  const authorize = asked ?? new URL(own?.path ?? "", visit.origin).search.slice(1);
+  const own = requested === null ? await beginAttempt(context, { amr_hint: provider, reauthenticate }) : null;
+  const authorize = requested ?? new URL(own?.path ?? "", context.origin).search.slice(1);
   const target = sameOriginPath(query.get("redirect"));
   try {
     const { body } = await getWiring().clients.auth.beginExternal(
       { params: { provider }, body: { authorize } },
-      guestCallContext(visit),
+      guestCallContext(context),
     );
     const headers = new Headers();
     for (const cookie of own?.cookies ?? []) headers.append("Set-Cookie", cookie);
@@ -56,7 +56,7 @@ export async function goToProvider(request: Request, provider: string): Promise<
 
 /** /login/with/{provider}/callback: who came back, by the attempt that this browser holds. docs/security.md, line 8. */
 export async function comeFromProvider(request: Request, provider: string): Promise<Response> {
-  const visit = requestContextOf(request);
+  const context = requestContextOf(request);
   const headers = new Headers({ "Set-Cookie": await clearedExternalCookie(request) });
   const target = sameOriginPath(await targetOf(request));
   const attempt = await externalAttemptOf(request);
@@ -64,11 +64,11 @@ export async function comeFromProvider(request: Request, provider: string): Prom
     if (attempt === null) throw new ServiceError(400, "external_attempt", "This browser began no sign-in");
     const userAgent = request.headers.get("user-agent")?.slice(0, 300);
     const body = { attempt, answer: new URL(request.url).search, ...(userAgent ? { userAgent } : {}) };
-    const answer = await getWiring().clients.auth.finishExternal(
+    const response = await getWiring().clients.auth.finishExternal(
       { params: { provider }, body },
-      guestCallContext(visit),
+      guestCallContext(context),
     );
-    return redirect(answer.body.location, { headers });
+    return redirect(response.body.location, { headers });
   } catch (error) {
     headers.append("Set-Cookie", await clearedTargetCookie(request));
     return backToLogin(error, target, headers);

@@ -23,7 +23,7 @@ export type LoginFormProps = {
   mustChangePassword: boolean;
 };
 
-/** Username and password; works without script. A wrong pair says so on top, since neither field alone is wrong. */
+/** Username and password; works without script. A wrong pair is reported on top, since no single field is wrong. */
 export function LoginForm({ lastResult, redirectTo, username, authorize, mustChangePassword }: LoginFormProps) {
   const { t } = useTranslation("session");
   const navigation = useNavigation();

@@ -17,11 +17,11 @@ export type DemoRole = "super" | "admin" | "teacher" | "student" | "guardian" | 
 type LoginPageProps = {
   /** What the page is for, when not for logging in. */
   title?: string;
-  /** The form, or another way in. */
+  /** The form, or another sign-in method. */
   children: ReactNode;
-  /** Over the form: why one is asked to log in again, and the like. */
+  /** Above the form: for example, why a new log-in is needed. */
   notice?: { type: "info" | "warning" | "error"; message: string; action?: ReactNode } | null;
-  /** Other ways in, under the form. */
+  /** Other sign-in methods, below the form. */
   otherWays?: ReactNode;
   /** Only in demo mode. */
   demoAccounts?: readonly DemoAccount[];

@@ -12,7 +12,7 @@ export const loginSchema = z
   .object({
     username: z.string({ error: formMessages.mandatory }).trim().max(255, formMessages.upTo255),
     password: z.string({ error: formMessages.mandatory }).max(1024, formMessages.tooManyCharacters),
-    /** Asked for once the old one proves to be a first or reset password. */
+    /** Required once the old one proves to be a first or reset password. */
     newPassword: newPasswordField.optional(),
     newPasswordAgain: z.string().optional(),
     redirect: z.string().max(2000).optional(),

@@ -64,9 +64,9 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
   const query = new URL(request.url).searchParams;
   const redirectTo = landingPath(request, query.get("redirect"));
   const [person, providers] = await Promise.all([optionalUser(request), loadProviders(request)]);
-  const asked = query.get("problem");
+  const requested = query.get("problem");
   // A session that could not be renewed a moment ago and now is: nobody has to sign in.
-  const isAskedAgain = query.get("reauthenticate") === "true" && !(person.kind === "user" && asked === "waiting");
+  const isAskedAgain = query.get("reauthenticate") === "true" && !(person.kind === "user" && requested === "waiting");
   const authorize = query.get("authorize");
   if (person.kind === "user" && !isAskedAgain && authorize === null) {
     throw redirect(redirectTo === "/" ? startPath(person.user) : redirectTo);
@@ -77,7 +77,7 @@ export async function loadLogin(request: Request): Promise<LoginPageData> {
     authorize,
     username: query.get("username")?.slice(0, 255) ?? "",
     demoAccounts: getWiring().environment.demo ? demoAccounts(person.realm) : [],
-    problem: isWaiting ? "waiting" : (problemIn(asked) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null)),
+    problem: isWaiting ? "waiting" : (problemIn(requested) ?? (isAskedAgain && redirectTo !== "/" ? "again" : null)),
     providers,
   };
 }

@@ -10,62 +10,62 @@ import { optionalUser } from "~/session/guard.server";
 import { requireWholeWindow } from "~/session/log-out.server";
 import { type RequestContext, requestContextOf } from "~/session/request-context.server";
 import { beginSession, refusalOf, signOut } from "./sign-in.server";
-import { callAuth, callTokenEndpoint, readIdToken, type TokenAnswer } from "./token-calls.server";
+import { callAuth, callTokenEndpoint, readIdToken, type TokenResponse } from "./token-calls.server";
 
 const tokenName = "id_token";
 
 /**
- * A player link: whoever its token names is signed in, in the place of whoever was there, and the book opens at an address without the
- * token. A token that opens nothing leads to the login page and on to the book. docs/product/choices.md#player-link.
+ * Handles a player link: signs in the person of its token, replacing the current session, and opens the book at an address
+ * without the token. An invalid token leads to the login page and then to the book. docs/product/choices.md#player-link.
  */
 export async function openPlayerLink(request: Request, bookId: string): Promise<Response> {
   requireWholeWindow(request);
   const { search, searchParams } = new URL(request.url);
   const book = `/reader/${encodeURIComponent(bookId)}${withoutToken(search)}`;
   const given = searchParams.getAll(tokenName);
-  // HEAD only asks what GET would answer.
+  // HEAD must not sign in.
   if (given.length === 0 || request.method === "HEAD") return onTo(book);
   const token = given.length === 1 ? (given[0] ?? "") : "";
-  const visit = requestContextOf(request);
-  const proved = await codeFor(visit, token).catch(problemOf);
+  const context = requestContextOf(request);
+  const proved = await codeFor(context, token).catch(problemOf);
   if (typeof proved === "string") return notOpened(request, token, book, proved);
   const headers = new Headers();
   const { uid } = await signOut(request, { wholly: true });
-  if (uid) headers.append("Set-Cookie", await rememberLastPerson(request, visit.realm, uid));
-  headers.append("Set-Cookie", await beginSession(visit, await exchange(visit, proved)));
+  if (uid) headers.append("Set-Cookie", await rememberLastPerson(request, context.realm, uid));
+  headers.append("Set-Cookie", await beginSession(context, await exchange(context, proved)));
   return onTo(book, headers);
 }
 
 type Code = { code: string; verifier: string };
 
 /** Shows the token to the sign-in service, which uses it up. @throws ServiceError 401 invalid_link, 503 unreachable */
-async function codeFor(visit: RequestContext, token: string): Promise<Code> {
+async function codeFor(context: RequestContext, token: string): Promise<Code> {
   const verifier = randomToken();
   const query = new URLSearchParams({
     response_type: "code",
     client_id: "fabel-web",
-    redirect_uri: callbackOf(visit),
+    redirect_uri: callbackOf(context),
     scope: "openid profile",
     nonce: randomToken(),
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
-  const response = await callAuth(visit, `/v1/authorize?${query}`, {
+  const response = await callAuth(context, `/v1/authorize?${query}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ [tokenName]: token }).toString(),
   });
-  const code = new URL(response.headers.get("location") ?? "/", visit.origin).searchParams.get("code");
+  const code = new URL(response.headers.get("location") ?? "/", context.origin).searchParams.get("code");
   if (!code) throw await refusalOf(response);
   return { code, verifier };
 }
 
-function exchange(visit: RequestContext, { code, verifier }: Code): Promise<TokenAnswer> {
-  return callTokenEndpoint(visit, {
+function exchange(context: RequestContext, { code, verifier }: Code): Promise<TokenResponse> {
+  return callTokenEndpoint(context, {
     grant_type: "authorization_code",
     code,
     client_id: "fabel-web",
-    redirect_uri: callbackOf(visit),
+    redirect_uri: callbackOf(context),
     code_verifier: verifier,
   });
 }
@@ -79,13 +79,13 @@ function problemOf(error: unknown): LinkProblem {
   return error.status >= 500 ? "unreachable" : "link";
 }
 
-/** Whoever is signed in and pressed their own link twice reads on; anybody else is asked who they are. */
+/** A person who is signed in and opened their own link twice continues; anybody else must log in. */
 async function notOpened(request: Request, token: string, book: string, problem: LinkProblem): Promise<Response> {
   if (await isOfWhoIsThere(request, token)) return onTo(book);
   return onTo(`/login?${new URLSearchParams({ reauthenticate: "true", problem, redirect: book })}`);
 }
 
-/** The token proves nothing here: it only tells whose link it is. */
+/** The token proves nothing here: it only identifies the link's person. */
 async function isOfWhoIsThere(request: Request, token: string): Promise<boolean> {
   const person = await optionalUser(request);
   const sessionId = await sessionIdOf(request);

@@ -11,7 +11,7 @@ type SeveralErrorsProps = {
   labels: Record<string, string>;
 };
 
-/** On top of a short form in which several fields are wrong: each with the way to it. One that is wrong alone has the focus itself. */
+/** The error summary of a short form with several wrong fields, each linked. A single wrong field gets the focus instead. */
 export function SeveralErrors({ formId, lastResult, labels }: SeveralErrorsProps) {
   const { t } = useTranslation("session");
   const fields = Object.keys(labels);

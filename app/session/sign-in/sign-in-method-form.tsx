@@ -17,7 +17,7 @@ type SignInMethodFormProps = {
   children: ReactNode;
 };
 
-/** The form of a sign-in method beside the password; what is wrong with no field alone stands on top. Works without script. */
+/** The form of a sign-in method beside the password; mistakes of no single field are shown on top. Works without script. */
 export const SignInMethodForm = forwardRef<HTMLFormElement, SignInMethodFormProps>(function SignInMethodForm(
   { form, redirectTo, authorize, submitLabel, children },
   ref,

@@ -14,7 +14,7 @@ import type { SignInMethod, SignInProblem, SignInResult } from "./sign-in-method
 export type SignInMethodPage = {
   redirectTo: string;
   authorize: string | null;
-  /** Who is signed in already: they are asked before somebody else takes their place. */
+  /** The person who is signed in already: the page asks before replacing their session. */
   signedInName: string | null;
 };
 
@@ -30,7 +30,7 @@ export async function loadSignInMethod(request: Request): Promise<SignInMethodPa
 
 type CarriedOn = { redirect?: string | undefined; authorize?: string | undefined };
 
-/** Signs in by what was typed; what is wrong comes back beside its field, or on top where no field alone is wrong. */
+/** Signs in with the submitted values; mistakes are returned beside their field, or above the form. */
 export async function submitSignInMethod<Schema extends z.ZodObject>(request: Request, method: SignInMethod<Schema>) {
   requireSameOrigin(request);
   const { submission } = readForm(await request.clone().formData(), method.schema);

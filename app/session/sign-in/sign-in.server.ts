@@ -20,7 +20,7 @@ import { type RequestContext, requestContextOf } from "~/session/request-context
 import { startPath } from "~/session/start-path";
 import { sameOriginPath } from "~/shell/same-origin-path";
 import { authenticatorFor, nonceOf, type SignInExtras } from "./strategy.server";
-import { callAuth, readAccessToken, readIdToken, type TokenAnswer, TokenRefused } from "./token-calls.server";
+import { callAuth, readAccessToken, readIdToken, TokenRefused, type TokenResponse } from "./token-calls.server";
 
 /**
  * Signing in and out for the browser's sake: what is typed goes to the sign-in service from here, a code comes back through the
@@ -49,17 +49,17 @@ export type SignInStep = {
 };
 
 /**
- * Sends what was typed to the authorize address and answers with the redirect that carries the code.
+ * Sends the submitted values to the authorize address and returns the redirect with the code.
  * @throws ServiceError 401 invalid_credentials, 403, 429 with Retry-After, 400 ValidationError, 502 'No code received'
  */
 export async function signIn(request: Request, step: SignInStep): Promise<Response> {
-  const visit = requestContextOf(request);
+  const context = requestContextOf(request);
   const attempt = step.authorizeQuery
     ? { path: `/v1/authorize?${new URLSearchParams(step.authorizeQuery)}`, cookies: [] }
-    : await beginAttempt(visit, step.extras ?? {});
+    : await beginAttempt(context, step.extras ?? {});
   const device = await deviceOf(request);
   const form = device === null ? step.form : { [deviceField]: device, ...step.form };
-  const response = await callAuth(visit, attempt.path, {
+  const response = await callAuth(context, attempt.path, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
@@ -69,7 +69,7 @@ export async function signIn(request: Request, step: SignInStep): Promise<Respon
   });
   const location = response.headers.get("location");
   if (!location) throw await refusalOf(response);
-  if (!new URL(location, visit.origin).searchParams.has("code")) {
+  if (!new URL(location, context.origin).searchParams.has("code")) {
     throw new ServiceError(502, "no_code", noCodeReceived);
   }
   const headers = new Headers();
@@ -82,16 +82,16 @@ export async function signIn(request: Request, step: SignInStep): Promise<Respon
 
 /** State, verifier and nonce of a new attempt; those of earlier ones are removed from the browser. */
 export async function beginAttempt(
-  visit: RequestContext,
+  context: RequestContext,
   extras: SignInExtras,
 ): Promise<{ path: string; cookies: string[] }> {
-  const asked = new Request(`${visit.origin}/login`, { headers: visit.request.headers });
+  const request = new Request(`${context.origin}/login`, { headers: context.request.headers });
   try {
-    await authenticatorFor(visit, extras).authenticate("fabel", asked);
-  } catch (answer) {
-    if (!(answer instanceof Response)) throw answer;
-    const location = new URL(answer.headers.get("location") ?? "", visit.origin);
-    const cookies = [...clearedAttemptCookies(visit.request), ...answer.headers.getSetCookie()];
+    await authenticatorFor(context, extras).authenticate("fabel", request);
+  } catch (result) {
+    if (!(result instanceof Response)) throw result;
+    const location = new URL(result.headers.get("location") ?? "", context.origin);
+    const cookies = [...clearedAttemptCookies(context.request), ...result.headers.getSetCookie()];
     return { path: location.pathname.replace(/^\/services\/auth/, "") + location.search, cookies };
   }
   throw new Error("An attempt without a state must lead to the authorize address");
@@ -102,38 +102,38 @@ export async function beginAttempt(
  * began leads back to the login page. docs/security.md, lines 8, 13.
  */
 export async function finishSignIn(request: Request): Promise<Response> {
-  const visit = requestContextOf(request);
+  const context = requestContextOf(request);
   const headers = new Headers();
   for (const cookie of clearedAttemptCookies(request)) headers.append("Set-Cookie", cookie);
   headers.append("Set-Cookie", await clearedTargetCookie(request));
   const target = landingPath(request, await targetOf(request));
-  const tokens = await exchange(visit);
+  const tokens = await exchange(context);
   if (!tokens) {
     const query = new URLSearchParams({ problem: "attempt", redirect: target });
     return redirect(`/login?${query}`, { headers });
   }
-  headers.append("Set-Cookie", await beginSession(visit, tokens));
+  headers.append("Set-Cookie", await beginSession(context, tokens));
   // Everything around is somebody else's from here on, and a book's first page comes with its document alone.
-  return redirectDocument(target === "/" ? startOf(visit, tokens) : target, { headers });
+  return redirectDocument(target === "/" ? startOf(context, tokens) : target, { headers });
 }
 
 /** Where a log-in leads that came from no page; whoever begins to act as somebody looks at their services first. */
-function startOf({ realm }: RequestContext, result: TokenAnswer): string {
+function startOf({ realm }: RequestContext, result: TokenResponse): string {
   if (readIdToken(result.id_token).act !== undefined) return "/";
   const { roles, scope, subscriptions } = readAccessToken(result.access_token);
   return startPath({ realm, roles: roles.map(({ value }) => value as Role), scopes: scope.split(" "), subscriptions });
 }
 
-async function exchange(visit: RequestContext): Promise<TokenAnswer | null> {
-  const query = new URL(visit.request.url).searchParams;
+async function exchange(context: RequestContext): Promise<TokenResponse | null> {
+  const query = new URL(context.request.url).searchParams;
   const state = query.get("state");
   if (!state || !query.get("code")) return null;
   try {
-    const tokens = await authenticatorFor(visit).authenticate("fabel", visit.request);
-    const result = tokens.data as TokenAnswer;
+    const tokens = await authenticatorFor(context).authenticate("fabel", context.request);
+    const result = tokens.data as TokenResponse;
     const id = readIdToken(result.id_token);
     const access = readAccessToken(result.access_token);
-    const isOurs = id.iss === `${visit.origin}/services/auth` && access.realm === visit.realm;
+    const isOurs = id.iss === `${context.origin}/services/auth` && access.realm === context.realm;
     return isOurs && id.nonce === nonceOf(state) ? result : null;
   } catch (error) {
     // A state that is not of this browser, an attempt too old, a code that was used: all begin anew at the login page.
@@ -144,14 +144,14 @@ async function exchange(visit: RequestContext): Promise<TokenAnswer | null> {
 }
 
 /** Stores the tokens under a new id, ends what the browser had before, and returns the cookie. */
-export async function beginSession(visit: RequestContext, result: TokenAnswer): Promise<string> {
+export async function beginSession(context: RequestContext, result: TokenResponse): Promise<string> {
   const { sessionStore } = getWiring();
   const access = readAccessToken(result.access_token);
   const isActing = readIdToken(result.id_token).act !== undefined;
-  const previous = await sessionIdOf(visit.request);
+  const previous = await sessionIdOf(context.request);
   const id = randomToken();
   await sessionStore.create(id, {
-    realm: visit.realm,
+    realm: context.realm,
     uid: access.sub,
     accessExpiresAt: new Date(access.exp * 1000),
     tokens: {
@@ -162,58 +162,59 @@ export async function beginSession(visit: RequestContext, result: TokenAnswer): 
     },
     ...(isActing ? { minutes: actingMinutes } : {}),
   });
-  if (previous && !isActing) await endWebSession(visit, previous);
-  return sessionCookieHeader(visit.request, id);
+  if (previous && !isActing) await endWebSession(context, previous);
+  return sessionCookieHeader(context.request, id);
 }
 
 /** `uid`: whose session has ended, where there was one. */
 export type SignedOut = { cookie: string; uid: string | null; wasActing: boolean };
 
 /**
- * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a session
+ * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a
+ * session
  * that is no more clears the cookie all the same. docs/security.md, lines 14, 27.
  */
 export async function signOut(request: Request, { wholly = false } = {}): Promise<SignedOut> {
-  const visit = requestContextOf(request);
+  const context = requestContextOf(request);
   const id = await sessionIdOf(request);
   if (id === null) return { cookie: await clearedSessionCookie(request), uid: null, wasActing: false };
   const { sessionStore } = getWiring();
-  const lapsed = await sessionStore.returnTo(visit.realm, id);
+  const lapsed = await sessionStore.returnTo(context.realm, id);
   // Acting has ended by the clock: what is left to end is the actor's own session.
-  const ended = await endWebSession(visit, lapsed ?? id);
+  const ended = await endWebSession(context, lapsed ?? id);
   const returnTo = ended?.tokens.returnTo ?? null;
   const uid = ended?.uid ?? null;
-  if (returnTo !== null && (await sessionStore.find(visit.realm, returnTo))) {
+  if (returnTo !== null && (await sessionStore.find(context.realm, returnTo))) {
     if (!wholly) return { cookie: await sessionCookieHeader(request, returnTo), uid, wasActing: true };
-    await endWebSession(visit, returnTo);
+    await endWebSession(context, returnTo);
   }
   return { cookie: await clearedSessionCookie(request), uid, wasActing: false };
 }
 
-async function endWebSession(visit: RequestContext, id: string): Promise<WebSession | null> {
+async function endWebSession(context: RequestContext, id: string): Promise<WebSession | null> {
   const { sessionStore } = getWiring();
-  const session = await sessionStore.find(visit.realm, id);
-  await sessionStore.forget(visit.realm, id);
+  const session = await sessionStore.find(context.realm, id);
+  await sessionStore.delete(context.realm, id);
   if (!session) return null;
-  await leaveProvider(visit, session.tokens.accessToken);
+  await leaveProvider(context, session.tokens.accessToken);
   const query = new URLSearchParams({
     id_token_hint: session.tokens.idToken,
-    post_logout_redirect_uri: `${visit.origin}/`,
+    post_logout_redirect_uri: `${context.origin}/`,
   });
   // The browser is signed out either way; a sign-in service out of reach ends the session by its own clock.
-  await callAuth(visit, `/logout?${query}`, { method: "GET" }).catch(() => undefined);
+  await callAuth(context, `/logout?${query}`, { method: "GET" }).catch(() => undefined);
   return session;
 }
 
-/** GET {auth}/{provider path} before logging out, whatever it answers. docs/product/shell.md#calls. */
-async function leaveProvider(visit: RequestContext, accessToken: string): Promise<void> {
+/** GET {auth}/{provider path} before logging out; its response is ignored. docs/product/shell.md#calls. */
+async function leaveProvider(context: RequestContext, accessToken: string): Promise<void> {
   const { amr } = readAccessToken(accessToken);
   const provider = amr.find((method) => !ownMethods.has(method));
   // A session that a player link began holds nothing of a provider: that is its parent's to leave.
   if (!provider || amr.includes("id_token")) return;
   const query = new URLSearchParams({ access_token: accessToken });
   const path = `/v1/external/${encodeURIComponent(provider)}/logout?${query}`;
-  await callAuth(visit, path, { method: "GET" }).catch(() => undefined);
+  await callAuth(context, path, { method: "GET" }).catch(() => undefined);
 }
 
 export async function refusalOf(response: Response): Promise<ServiceError> {

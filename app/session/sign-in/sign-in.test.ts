@@ -229,8 +229,8 @@ describe("the attempt (docs/security.md, line 8)", () => {
       const address = new URL(`${origin}/services/auth${path}`);
       if (nonce !== null) address.searchParams.set("nonce", nonce);
       const body = new URLSearchParams({ username: "student.se", password: demoPassword });
-      const peer = { requestId: "r", ipAddress: null };
-      const response = await getWiring().callAuth(new Request(address, { method: "POST", body }), peer);
+      const clientInfo = { requestId: "r", ipAddress: null };
+      const response = await getWiring().callAuth(new Request(address, { method: "POST", body }), clientInfo);
       const back = new Browser(origin);
       for (const [name, value] of browser.cookies) back.cookies.set(name, value);
       return back.take(await finishSignIn(back.request(String(response.headers.get("location")))));

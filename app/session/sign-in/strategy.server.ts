@@ -24,21 +24,21 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
   readonly #visit: RequestContext;
   readonly #extras: SignInExtras;
 
-  constructor(visit: RequestContext, extras: SignInExtras) {
-    const base = `${visit.origin}/services/auth`;
+  constructor(context: RequestContext, extras: SignInExtras) {
+    const base = `${context.origin}/services/auth`;
     super(
       {
-        cookie: attemptCookie(visit.request),
+        cookie: attemptCookie(context.request),
         clientId,
         clientSecret: null,
         authorizationEndpoint: `${base}/v1/authorize`,
         tokenEndpoint: `${base}/v2/token`,
-        redirectURI: `${visit.origin}/login/callback`,
+        redirectURI: `${context.origin}/login/callback`,
         scopes,
       },
       async ({ tokens }) => tokens,
     );
-    this.#visit = visit;
+    this.#visit = context;
     this.#extras = extras;
   }
 
@@ -70,8 +70,8 @@ class FabelStrategy extends OAuth2Strategy<OAuth2Tokens> {
 }
 
 /** An authenticator for one request: the addresses depend on the host that the browser used. */
-export function authenticatorFor(visit: RequestContext, extras: SignInExtras = {}): Authenticator<OAuth2Tokens> {
-  return new Authenticator<OAuth2Tokens>().use(new FabelStrategy(visit, extras), "fabel");
+export function authenticatorFor(context: RequestContext, extras: SignInExtras = {}): Authenticator<OAuth2Tokens> {
+  return new Authenticator<OAuth2Tokens>().use(new FabelStrategy(context, extras), "fabel");
 }
 
 /** The nonce that goes with a state: only our secret can produce it, so it is not stored. docs/security.md, line 8. */

@@ -6,10 +6,10 @@ import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import type { RequestContext } from "~/session/request-context.server";
 
-/** Calls of OAuth's own addresses of the sign-in service, and what their answers say. */
+/** Calls of the sign-in service's OAuth addresses, and their responses. */
 
 const tokensSchema = z.object({ access_token: z.string(), id_token: z.string(), refresh_token: z.string() });
-export type TokenAnswer = z.output<typeof tokensSchema>;
+export type TokenResponse = z.output<typeof tokensSchema>;
 
 /** The sign-in service refused: RFC 6749's `error`. */
 export class TokenRefused extends Error {
@@ -24,14 +24,14 @@ export class TokenRefused extends Error {
 
 /**
  * POST /v2/token. docs/product/shell.md#calls.
- * @throws TokenRefused on an answer of the protocol, ServiceError 503 when there was no answer
+ * @throws TokenRefused for an OAuth error response, ServiceError 503 without a response
  */
 export async function callTokenEndpoint(
-  visit: RequestContext,
+  context: RequestContext,
   parameters: Record<string, string>,
-): Promise<TokenAnswer> {
+): Promise<TokenResponse> {
   const { refresh_token: refreshToken } = parameters;
-  const response = await callAuth(visit, "/v2/token", {
+  const response = await callAuth(context, "/v2/token", {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
@@ -52,7 +52,7 @@ export async function callTokenEndpoint(
 }
 
 /**
- * A refresh token is good once. When the answer is lost on the way, the next attempt, minutes later too, is the same request: only
+ * A refresh token is valid once. When the response is lost, the next attempt, minutes later too, is the same request: only
  * this server can make its key. docs/product/choices.md#wire: retries are safe.
  */
 function renewalKey(refreshToken: string): string {
@@ -61,10 +61,10 @@ function renewalKey(refreshToken: string): string {
 }
 
 /** @throws ServiceError 503 when the sign-in service cannot be reached */
-export async function callAuth(visit: RequestContext, path: string, init: RequestInit): Promise<Response> {
-  const { requestId, ipAddress, origin } = visit;
+export async function callAuth(context: RequestContext, path: string, init: RequestInit): Promise<Response> {
+  const { requestId, ipAddress, origin } = context;
   const headers = new Headers(init.headers);
-  const agent = visit.request.headers.get("user-agent");
+  const agent = context.request.headers.get("user-agent");
   if (agent) headers.set("user-agent", agent);
   try {
     const request = new Request(`${origin}/services/auth${path}`, { ...init, headers, redirect: "manual" });

@@ -124,7 +124,7 @@ describe("while the sign-in service is out of reach", () => {
     const sent = await reporting(() => submitActAs(browser.post(path, { reason: "Hjälper till" })));
     if (sent instanceof Response) throw new Error("Acting by nobody's leave");
     expect(sent).toMatchObject({
-      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, isAway: true },
+      data: { lastResult: { initialValue: { reason: "Hjälper till" } }, isUnavailable: true },
       init: { status: 503 },
     });
     const page = await reporting(() => loadActAs(browser.request(path)));
@@ -134,7 +134,7 @@ describe("while the sign-in service is out of reach", () => {
   it("whoever must prove a second factor is told so on that page", async () => {
     const { browser } = await signedIn(900);
     const page = await reporting(() => loadEscalate(browser.request("/login/escalate?redirect=/profile")));
-    expect(page).toMatchObject({ redirectTo: "/profile", isAway: true, factors: null });
+    expect(page).toMatchObject({ redirectTo: "/profile", isUnavailable: true, factors: null });
   });
 
   it("logging in says so and keeps what was typed", async () => {

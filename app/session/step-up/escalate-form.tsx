@@ -30,10 +30,10 @@ export function EscalateForm(props: Props) {
 }
 
 /** A code that is sent to their phone, their app, or a recovery code. */
-function WaysToProve({ redirectTo, factors, isAway, isSent: wasSent, outbox, result }: Props) {
+function WaysToProve({ redirectTo, factors, isUnavailable, isSent: wasSent, outbox, result }: Props) {
   const { t } = useTranslation("session");
   const home = waitingForm.test(redirectTo) ? undefined : <LinkButton to="/">{t("shell:error.home")}</LinkButton>;
-  if (isAway) {
+  if (isUnavailable) {
     return (
       <Banner type="error" actions={home}>
         {t("login.problems.unreachable")}
@@ -102,7 +102,7 @@ function CodeForm({ method, redirectTo, result, hint }: CodeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { key } = useLocation();
   const justSent = method === "sms" && result === null ? key : null;
-  // Nothing else tells a screen reader that a message is on its way: the field's hint says it, each time one is sent.
+  // Screen readers learn that a message was sent only from the field's hint, which changes each time.
   useEffect(() => {
     if (justSent !== null) form.current?.querySelector<HTMLInputElement>("[name=code]")?.focus();
   }, [justSent]);

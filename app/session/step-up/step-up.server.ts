@@ -18,8 +18,8 @@ import { type EscalateIntent, escalateIntents } from "./escalate-intents";
 /** Steps that stand on a session: a second factor, and acting as somebody. docs/product/shell.md#states. */
 
 /**
- * The sign-in service gets the session's own tokens, from this server to that one; the browser only sees the code come back. A request
- * that came by the authorize address (`authorize` in the page's query) is answered in the place of one of our own.
+ * The sign-in service gets the session's own tokens from this server; the browser only gets the code. A request from the
+ * authorize address (`authorize` in the page's query) is completed in place of one of our own.
  */
 async function stepOn(
   request: Request,
@@ -46,7 +46,7 @@ export type EscalatePage = {
   /** What there is to prove it by; null where the country or the person has no second factor. */
   factors: { hasApp: boolean; smsNumber: string | null } | null;
   /** The sign-in service, which knows the factors, is out of reach. */
-  isAway: boolean;
+  isUnavailable: boolean;
   /** A code was sent from this page: its field stays over a reload, and over the way to the message and back. */
   isSent: boolean;
   /** Where a demonstration's text messages lie. */
@@ -63,10 +63,10 @@ export async function loadEscalate(request: Request): Promise<EscalatePage> {
   if (isDone && !query.has("authorize")) throw redirect(redirectTo);
   const outbox = getWiring().environment.demo ? "/outbox" : null;
   const isSent = query.get("sent") === "sms";
-  if (!user.mayStepUp) return { redirectTo, factors: null, isAway: false, isSent, outbox };
+  if (!user.mayStepUp) return { redirectTo, factors: null, isUnavailable: false, isSent, outbox };
   const response = await ifReached(getWiring().clients.auth.getSecondFactor({}, credentials));
   const factors = response && { hasApp: response.body.isSet, smsNumber: response.body.smsNumber };
-  return { redirectTo, factors, isAway: response === null, isSent, outbox };
+  return { redirectTo, factors, isUnavailable: response === null, isSent, outbox };
 }
 
 /** What came back: why no code was sent, or what is wrong with the one that was typed. */
@@ -160,10 +160,13 @@ function proofOf(method: "app" | "sms", code: string): Record<string, string> {
 }
 
 /** As whom one would act; null while the sign-in service, which knows it, is out of reach. */
-/** Where it is given up to: the page of whoever one would act as. */
+/** The page for acting as another person. */
 export type ActAsPage = { target: { name: string; username: string } | null; from: string };
 
-/** @throws Response 404 when there is nobody that one may act as, 403 for whoever acts as somebody already. docs/security.md, line 27 */
+/**
+ * @throws Response 404 for a person whom the caller may not act as, 403 while acting as another already. docs/security.md, line
+ * 27
+ */
 export async function loadActAs(request: Request) {
   const { credentials, user } = await requireUser(request);
   if (user.isImpersonated) throw new Response("acting" satisfies RefusalReason, { status: 403 });
@@ -183,7 +186,7 @@ export async function loadActAs(request: Request) {
 }
 
 /** conform's result, and whether the sign-in service is out of reach. */
-export type ActAsResult = { lastResult: SubmissionResult<string[]>; isAway: boolean };
+export type ActAsResult = { lastResult: SubmissionResult<string[]>; isUnavailable: boolean };
 
 const actAsForm = z.object({ reason: z.string().trim().default("") });
 
@@ -203,10 +206,10 @@ export async function submitActAs(request: Request) {
     if (error.code === "ValidationError") {
       const reason = (error.details ?? []).map((each) => each.reason);
       const lastResult = submission.reply({ fieldErrors: { reason } });
-      return data<ActAsResult>({ lastResult, isAway: false }, { status: 400 });
+      return data<ActAsResult>({ lastResult, isUnavailable: false }, { status: 400 });
     }
     if (error.status >= 500)
-      return data<ActAsResult>({ lastResult: submission.reply(), isAway: true }, { status: 503 });
+      return data<ActAsResult>({ lastResult: submission.reply(), isUnavailable: true }, { status: 503 });
     throw new Response(error.message, { status: error.status });
   }
 }

@@ -34,7 +34,7 @@ async function signIn(username: string, origin = origins.se): Promise<Browser> {
 }
 
 const userOf = async (of: Browser) => ((await optionalUser(of.request("/"))) as SignedIn).user;
-const location = (answer: unknown) => (answer as Response).headers.get("location");
+const location = (result: unknown) => (result as Response).headers.get("location");
 
 async function send(
   form: Record<string, string>,
@@ -243,7 +243,7 @@ describe("acting as somebody (docs/security.md, line 27)", () => {
     const result = await submitActAs(browser.post(path, { reason: "helping" }));
     call.mockRestore();
     expect(result).toMatchObject({
-      data: { lastResult: { initialValue: { reason: "helping" } }, isAway: true },
+      data: { lastResult: { initialValue: { reason: "helping" } }, isUnavailable: true },
       init: { status: 503 },
     });
   });

@@ -29,7 +29,7 @@ export function Welcome() {
               {t("hero.logIn")}
             </LinkButton>
             {isSignupOpen && (
-              <LinkButton to="/signup" size="large">
+              <LinkButton to="/signup" reloadDocument size="large">
                 {t("family.signUp")}
               </LinkButton>
             )}

@@ -4,7 +4,7 @@ import { errorText, languageOf } from "./texts";
 export type ApiReply = { error: ScriptError } | { error: null; body: Record<string, unknown> };
 
 /**
- * A call from the browser with the publishable key. Errors are told, not thrown, as Stripe.js does; a reply that never came is
+ * A call from the browser with the publishable key. Errors are returned, not thrown, as Stripe.js does; no response is
  * `api_connection_error`.
  * @param base where the stand-in's paths begin, with a slash at the end
  */

@@ -45,7 +45,7 @@ export async function confirm(
   return handlesActions ? handleAction(caller, clientSecret, result) : result;
 }
 
-/** Lets the cardholder prove who they are, if the intent waits for it, and tells how it ended. */
+/** Lets the cardholder prove who they are, if the intent requires it, and returns the outcome. */
 export async function handleAction(caller: Caller, clientSecret: string, result: IntentResult): Promise<IntentResult> {
   const intent = result.paymentIntent ?? result.setupIntent;
   if (result.error || intent?.status !== "requires_action") return result;

@@ -3,7 +3,7 @@ import { languageOf } from "./texts";
 
 type Handler = (event: Record<string, unknown>) => void;
 
-/** An element on the page: a frame of the provider's, and the events that it tells. */
+/** An element on the page: a frame of the provider's, and its events. */
 export type ElementHost = {
   mount(target: string | HTMLElement): void;
   unmount(): void;

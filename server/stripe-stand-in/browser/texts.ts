@@ -423,7 +423,7 @@ export function languageOf(wanted: readonly string[]): Language {
   return { tag: "en", texts: enUs };
 }
 
-/** What a refused card is told, by the error's codes; null where the provider's own message is shown. */
+/** The message for a refused card, by the error's codes; null where the provider's own message is shown. */
 export function errorText(texts: Texts, code: string | undefined, declineCode: string | undefined): string | null {
   if (declineCode === "insufficient_funds") return texts.insufficientFunds;
   if (declineCode === "test_mode_live_card") return texts.notTestCard;

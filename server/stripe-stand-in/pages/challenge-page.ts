@@ -31,7 +31,7 @@ ${amount ? `<dl class="amounts"><dt class="sum">${escapeHtml(seller)}</dt><dd cl
   return htmlPage({ title: texts.challengeTitle, lang: tag, body, className });
 }
 
-/** Tells the page around the frame that the challenge is over. */
+/** Notifies the page around the frame that the challenge is over. */
 export function challengeDonePage(languages: string[]): string {
   const { tag, texts } = languageOf(languages);
   const script = "/test-payments/challenge-done.js";

@@ -23,7 +23,7 @@ import type { CheckoutView } from "./checkout-page";
 
 export type CheckoutForm = CardEntry & { email: string; name: string };
 
-/** What a sent form came to: the session is complete, the cardholder is asked at an address, or the form is shown again. */
+/** The result of a submitted form: the session is complete, the cardholder is asked at an address, or the form is shown again. */
 export type CheckoutStep =
   | { kind: "complete"; session: Stripe.Checkout.Session }
   | { kind: "challenge"; address: string }
@@ -97,7 +97,7 @@ function pay(account: Account, session: Session, buyer: Buyer, method: Stripe.Pa
   else attach(account, method, subscription.customer as string);
 }
 
-/** How far a session is after a form, or after the cardholder came back. */
+/** The state of a session after a form, or after the cardholder came back. */
 export function stepOf(account: Account, id: string, texts: Texts): CheckoutStep {
   const session = find(account, "checkout.session", id);
   if (session.status === "complete") return { kind: "complete", session };

@@ -105,13 +105,13 @@ export function addPages(
   });
 }
 
-type Found<Item> = { account: Account } & Item;
+type PageResource<Item> = { account: Account } & Item;
 
 /** The intent of the address, for whoever has its client secret. */
 function intentOf(
   accounts: Accounts,
   c: PageContext,
-): Found<{ intent: Kinds["payment_intent"] | Kinds["setup_intent"] }> | null {
+): PageResource<{ intent: Kinds["payment_intent"] | Kinds["setup_intent"] }> | null {
   const id = c.req.param("id") ?? "";
   for (const account of accounts.all) {
     const intent = account.ledger.get("payment_intent", id) ?? account.ledger.get("setup_intent", id);
@@ -205,7 +205,7 @@ function formOf(data: FormData): CheckoutForm {
 function invoiceOf(
   accounts: Accounts,
   c: PageContext,
-): Found<{ invoice: Kinds["invoice"]; languages: string[] }> | null {
+): PageResource<{ invoice: Kinds["invoice"]; languages: string[] }> | null {
   for (const account of accounts.all) {
     const invoice = account.ledger.get("invoice", c.req.param("id") ?? "");
     if (!invoice || invoiceKey(invoice) !== c.req.param("key")) continue;
@@ -221,10 +221,10 @@ function textsOf(c: PageContext, account: Account, session: Session) {
 
 /** What the page asked for, then what the session says, then the browser's languages, then the country's. */
 function languagesOf(c: PageContext, account: Account, session?: Session): string[] {
-  const asked = c.req.query("locale");
+  const requested = c.req.query("locale");
   const accepted = (c.req.header("Accept-Language") ?? "").split(",").map((part) => part.split(";")[0]?.trim() ?? "");
   const ofSession = session?.locale && session.locale !== "auto" ? [session.locale] : [];
-  return [...(asked ? [asked] : []), ...ofSession, ...accepted.filter(Boolean), account.settings.locale];
+  return [...(requested ? [requested] : []), ...ofSession, ...accepted.filter(Boolean), account.settings.locale];
 }
 
 function page(c: PageContext, html: string, status: 200 | 404 | 422 = 200): Response {

@@ -96,8 +96,8 @@ export type DiscountTarget = { customer: string; subscription: string | null; cu
  * the redemptions.
  * @throws ApiError 400 for one that is missing, over, used up, inactive, or of another currency
  */
-export function redeem(account: Account, asked: Params[], target: DiscountTarget): Stripe.Discount[] {
-  return asked.map((each, index) => {
+export function redeem(account: Account, requested: Params[], target: DiscountTarget): Stripe.Discount[] {
+  return requested.map((each, index) => {
     const kept = text(each, "discount");
     if (kept) return find(account, "discount", kept, `discounts[${index}][discount]`);
     const code = promotionOf(account, each, index);

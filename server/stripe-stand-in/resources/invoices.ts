@@ -270,7 +270,7 @@ function endDiscount(account: Account, subscription: Stripe.Subscription, discou
   account.emit("customer.discount.deleted", discount);
 }
 
-/** What `save_default_payment_method` asks for: the card that paid becomes the subscription's. Off unless told, as there. */
+/** What `save_default_payment_method` asks for: the card that paid becomes the subscription's. Off by default, as at Stripe. */
 export function keepPaymentMethod(account: Account, subscription: Stripe.Subscription, paymentMethod: string): void {
   if (subscription.payment_settings?.save_default_payment_method !== "on_subscription") return;
   change(account, current(account, subscription), { default_payment_method: paymentMethod }, null);

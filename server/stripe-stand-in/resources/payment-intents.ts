@@ -105,7 +105,7 @@ export function updateIntent(account: Account, id: string, params: Params): Stri
   return change(account, intent, changes, null);
 }
 
-/** What a confirmation came to. `decline` tells why it was refused; the caller makes the response of it. */
+/** The result of a confirmation. `decline` is the reason of a refusal; the caller makes the response of it. */
 export type Confirmation = { intent: Stripe.PaymentIntent; decline: Decline | null };
 
 const confirmable = ["requires_payment_method", "requires_confirmation", "requires_action"];

@@ -48,17 +48,17 @@ function restOfPeriod(item: Stripe.SubscriptionItem, at: number, sign: 1 | -1, d
 
 const noteOf = (subscription: string) => `prorations:${subscription}`;
 
-/** Prorations wait for the next invoice unless one is asked for at once. */
+/** Prorations wait for the next invoice unless one is requested immediately. */
 export function keepProrations(account: Account, subscription: string, lines: DraftLine[]): void {
-  account.ledger.setNote(noteOf(subscription), [...keptProrations(account, subscription), ...lines]);
+  account.ledger.setNote(noteOf(subscription), [...storedProrations(account, subscription), ...lines]);
 }
 
-export function keptProrations(account: Account, subscription: string): DraftLine[] {
+export function storedProrations(account: Account, subscription: string): DraftLine[] {
   return account.ledger.note<DraftLine[]>(noteOf(subscription)) ?? [];
 }
 
 export function takeProrations(account: Account, subscription: string): DraftLine[] {
-  const kept = keptProrations(account, subscription);
+  const kept = storedProrations(account, subscription);
   if (kept.length > 0) account.ledger.setNote(noteOf(subscription), undefined);
   return kept;
 }

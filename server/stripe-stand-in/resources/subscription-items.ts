@@ -61,10 +61,10 @@ export function endOfPeriod(price: Stripe.Price, start: number, anchor = start):
 export function changedItems(
   account: Account,
   subscription: Stripe.Subscription,
-  asked: Params[],
+  requested: Params[],
 ): Stripe.SubscriptionItem[] {
   const items = [...subscription.items.data];
-  asked.forEach((params, index) => {
+  requested.forEach((params, index) => {
     const id = text(params, "id");
     const place = items.findIndex((item) => item.id === id);
     const before = items[place];

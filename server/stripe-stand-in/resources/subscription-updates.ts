@@ -41,11 +41,11 @@ export function updateSubscription(account: Account, id: string, params: Params)
   if (params.discounts !== undefined) changes.discounts = changedDiscounts(account, before, params);
   const endsTrial = text(params, "trial_end") === "now" && before.status === "trialing";
   if (endsTrial) Object.assign(changes, { trial_end: account.clock.now(), status: "active" });
-  const asked = groups(params, "items");
-  if (!asked && !endsTrial && text(params, "billing_cycle_anchor") !== "now") {
+  const requested = groups(params, "items");
+  if (!requested && !endsTrial && text(params, "billing_cycle_anchor") !== "now") {
     return change(account, before, changes, "customer.subscription.updated");
   }
-  return changePlan(account, before, changes, asked ?? [], params);
+  return changePlan(account, before, changes, requested ?? [], params);
 }
 
 function setCancellation(
@@ -85,7 +85,7 @@ function changePlan(
   account: Account,
   before: Stripe.Subscription,
   changes: Partial<Stripe.Subscription>,
-  asked: Params[],
+  requested: Params[],
   params: Params,
 ): Stripe.Subscription {
   const behavior = choice(params, "payment_behavior", paymentBehaviors) ?? "allow_incomplete";
@@ -93,7 +93,7 @@ function changePlan(
     choice(params, "proration_behavior", ["create_prorations", "always_invoice", "none"]) ?? "create_prorations";
   const now = account.clock.now();
   const at = integer(params, "proration_date") ?? now;
-  const items = changedItems(account, before, asked);
+  const items = changedItems(account, before, requested);
   const endsTrial = changes.trial_end !== undefined;
   const startsPeriod =
     endsTrial || text(params, "billing_cycle_anchor") === "now" || hasOtherInterval(before.items.data, items);

@@ -21,9 +21,9 @@ export const paymentBehaviors = [
 
 export function createSubscription(account: Account, params: Params): Stripe.Subscription {
   const customer = find(account, "customer", requiredText(params, "customer"), "customer");
-  const asked = groups(params, "items") ?? [];
-  if (asked.length === 0) throw missingParameter("items");
-  const prices = asked.map((item, index) => priceOf(account, item, `items[${index}][price]`));
+  const requested = groups(params, "items") ?? [];
+  if (requested.length === 0) throw missingParameter("items");
+  const prices = requested.map((item, index) => priceOf(account, item, `items[${index}][price]`));
   const [price] = prices as [Stripe.Price];
   if (prices.some((each) => each.currency !== price.currency)) {
     throw invalidRequest("All prices on a subscription must have the same currency.", "items");
@@ -79,7 +79,7 @@ export function createSubscription(account: Account, params: Params): Stripe.Sub
     items: {
       object: "list",
       data: prices.map((each, index) =>
-        makeItem(account, id, each, integer(asked[index] as Params, "quantity") ?? 1, period),
+        makeItem(account, id, each, integer(requested[index] as Params, "quantity") ?? 1, period),
       ),
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,

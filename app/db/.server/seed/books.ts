@@ -18,7 +18,7 @@ const shelfOrder = [
   "the-salt-road",
 ];
 
-/** How a book is taken in; the library's addBook. */
+/** Ingests a book; the library's addBook. */
 export type AddBook = (file: string, options: { realms: Realm[]; id: string; position: number }) => Promise<string>;
 
 /**

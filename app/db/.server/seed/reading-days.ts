@@ -4,7 +4,7 @@ import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { findPupilsOfGroup } from "~/services/.server/directory/people/pupils";
 import type { Library } from "~/services/.server/library/library-service";
 
-/** The book of each realm that its class reads beside the one without words. */
+/** The book of each realm that its class reads beside the one that all realms read. */
 const books: Record<Realm, [bookId: string, language: string]> = {
   de: ["die-brieftaube", "de"],
   fi: ["talvimaja", "fi"],
@@ -51,7 +51,7 @@ function daysOf(realm: Realm, uid: string, place: number, from: number) {
       const lastAt = new Date(Date.now() - ago * day);
       const isOwn = (ago + place) % 3 !== 0;
       return {
-        ...{ uid, day: dayIn(realm, lastAt), bookId: isOwn ? own : "hopp", language: isOwn ? language : "" },
+        ...{ uid, day: dayIn(realm, lastAt), bookId: isOwn ? own : "hopp", language: isOwn ? language : "en" },
         ...{ seconds: 240 + ((ago * 97 + place * 61) % 900), lastAt: lastAt.toISOString() },
       };
     });

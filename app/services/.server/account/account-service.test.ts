@@ -170,8 +170,8 @@ describe("proving one's address", () => {
   it("goes by a link that works once", async () => {
     await setEmail("teacher.se", "larare@skola.example");
     const teacher = await as("teacher.se");
-    const asked = await call("requestEmailVerification", { body: { confirmUrl: page } }, teacher);
-    expect(asked.status).toBe(204);
+    const response = await call("requestEmailVerification", { body: { confirmUrl: page } }, teacher);
+    expect(response.status).toBe(204);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ template: "confirm-email", to: { to: "larare@skola.example", locale: "sv" } });
     expect(String(sent[0]?.values.link)).toMatch(`${page}?token=`);
@@ -202,8 +202,8 @@ describe("proving one's address", () => {
     "/confirm-email",
   ])("is refused for a page of somebody else: %s", async (confirmUrl) => {
     await setEmail("teacher.se", "larare@skola.example");
-    const answer = await call("requestEmailVerification", { body: { confirmUrl } }, await as("teacher.se"));
-    expect(answer).toMatchObject({
+    const response = await call("requestEmailVerification", { body: { confirmUrl } }, await as("teacher.se"));
+    expect(response).toMatchObject({
       status: 400,
       body: { error: "ValidationError", details: [{ attribute: "confirmUrl", reason: "InvalidInputError" }] },
     });
@@ -212,8 +212,8 @@ describe("proving one's address", () => {
 
   it("needs an address", async () => {
     await setEmail("student.se", null);
-    const answer = await call("requestEmailVerification", { body: { confirmUrl: page } }, await as("student.se"));
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ attribute: "email" }] } });
+    const response = await call("requestEmailVerification", { body: { confirmUrl: page } }, await as("student.se"));
+    expect(response).toMatchObject({ status: 400, body: { details: [{ attribute: "email" }] } });
   });
 
   it("ends with the time, in another country, and when the address has changed meanwhile", async () => {
@@ -269,8 +269,8 @@ describe("another address", () => {
   it("takes the old one's place when its link is used, and the old one is told", async () => {
     await setEmail("guardian.se", "gammal@hem.example");
     const guardian = await as("guardian.se");
-    const asked = await call("requestEmailChange", { body: { ...wanted, locale: "fr" } }, guardian);
-    expect(asked.status).toBe(204);
+    const response = await call("requestEmailChange", { body: { ...wanted, locale: "fr" } }, guardian);
+    expect(response.status).toBe(204);
     expect(sent.map(({ template, to }) => [template, to.to, to.locale])).toEqual([
       ["confirm-new-email", "ny@hem.example", "fr"],
       ["email-change-note", "gammal@hem.example", "fr"],
@@ -359,7 +359,7 @@ describe("settings", () => {
 
   it("are not kept for shared accounts", async () => {
     await databases.eu.execute(sql`update directory.users set shared = true where username = 'student.fr'`);
-    const answer = await call("changeSettings", { body: { reader: { highlight: false } } }, await as("student.fr"));
-    expect(answer.status).toBe(403);
+    const response = await call("changeSettings", { body: { reader: { highlight: false } } }, await as("student.fr"));
+    expect(response.status).toBe(403);
   });
 });

@@ -7,7 +7,9 @@ import type { Mailer } from "~/services/.server/mail/mailer";
 import type { ReaderKey } from "~/services/.server/reader-profile";
 import { unauthorized } from "~/services/contracts/service-error";
 
-/** What account needs of auth: whether a person has a password, checks of the caller's own credentials, and those of a sign-up. */
+/**
+ * What account needs of auth: whether a person has a password, checks of the caller's own credentials, and those of a sign-up.
+ */
 export interface PasswordProofs {
   hasPassword(realm: Realm, uid: string): Promise<boolean>;
   /** @throws ServiceError 400 ValidationError on currentPassword, 429 */
@@ -17,7 +19,9 @@ export interface PasswordProofs {
   setPassword: CredentialService["setPassword"];
   /** @throws ServiceError 400 ValidationError on password for one that is too short, too long or too common */
   checkNewPassword(password: string): void;
-  /** Whether it is the person's; takes as long where uid is null. Guesses count like those of a sign-in. @throws ServiceError 429 */
+  /**
+   * Whether it is the person's; takes as long where uid is null. Guesses count like those of a sign-in. @throws ServiceError 429
+   */
   isPassword(caller: Caller, account: { uid: string | null; username: string }, password: string): Promise<boolean>;
   /** uid of the person with that username, without regard to case; null for nobody. */
   uidOf(realm: Realm, username: string): Promise<string | null>;
@@ -31,7 +35,7 @@ export interface PasswordProofs {
   countGroupCode(realm: Realm, uid: string): Promise<void>;
 }
 
-/** Removes what is kept for a child of a family. */
+/** Erases the data of a child of a family. */
 export type ProfileEraser = (within: Transaction, reader: ReaderKey & { realm: Realm }) => Promise<void>;
 
 export type AccountDeps = {
@@ -40,7 +44,7 @@ export type AccountDeps = {
   mailer: Mailer;
   /** What else keeps something for a child of a family: each removes it within the transaction that removes the profile. */
   profileErasers: readonly ProfileEraser[];
-  /** Told of failures that no caller waits for. */
+  /** Called with failures of work that no caller waits for. */
   report(error: unknown): void;
 };
 

@@ -17,7 +17,10 @@ import { linkTo } from "./rules";
 
 type Names = "requestPasswordReset" | "readPasswordReset" | "resetPassword";
 
-/** A forgotten password is replaced by a link to the confirmed e-mail address. docs/security.md, lines 12, 25, 29, 33; decision 39. */
+/**
+ * A forgotten password is replaced by a link to the confirmed e-mail address. docs/security.md, lines 12, 25, 29, 33; decision
+ * 39.
+ */
 export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {
     requestPasswordReset: publicEndpoint({
@@ -28,7 +31,8 @@ export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof
           throw validationError([{ ...invalidConfirmUrl, attribute: "resetUrl" }]);
         }
         await deps.proofs.countPasswordReset(caller, username);
-        // Nobody waits for what follows, so that the time does not tell who has an account. docs/security.md, line 33.
+        // The response does not wait for what follows, so that its time does not reveal whether the account exists.
+        // docs/security.md, line 33.
         sendLink(caller, username, { resetUrl, locale }).catch(deps.report);
         return { status: 204, body: undefined };
       },

@@ -4,14 +4,14 @@ import type { Realm } from "~/realms/realm";
 import { randomToken, tokenDigest } from "~/security/secret-box.server";
 import { passwordResets } from "./tables";
 
-/** Links by which a forgotten password is replaced: single-use, kept as a digest. */
+/** Links for resetting a forgotten password: single-use, stored as a digest. */
 
 export type PasswordReset = { uid: string; email: string };
 
 /** Minutes for which a link holds. */
 export const resetMinutes = 60;
 
-/** @returns the link's token, which is known to nobody but whoever gets the mail */
+/** @returns the link's token, which only the recipient of the mail gets */
 export async function beginPasswordReset(database: Database, realm: Realm, reset: PasswordReset): Promise<string> {
   const token = randomToken();
   await database.insert(passwordResets).values({

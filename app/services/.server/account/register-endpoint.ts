@@ -5,7 +5,7 @@ import { accountContracts as contracts, countryIsElsewhere, emailIsUsed } from "
 import { browserSessionHeader } from "~/services/contracts/browser-session";
 import { conflict, validationError } from "~/services/contracts/service-error";
 import { type AccountDeps, databaseOf } from "./deps";
-import { findOldRegistrations, forgetRegistrations, noteRegistration } from "./registrations-store";
+import { deleteRegistrations, findOldRegistrations, noteRegistration } from "./registrations-store";
 
 /** A family signs up: account first, payment after. docs/product/shell.md#calls, #validation; docs/product/choices.md#sign-up. */
 export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contracts, "register">> {
@@ -34,7 +34,8 @@ export function registerEndpoint(deps: AccountDeps): Endpoints<Pick<typeof contr
         if (made) return { status: 200, body: { uid: made.uid, isResumed: false } };
         const family = await findFamily(database, realm, { username: body.email });
         const mayResume = family?.status === "active" && familyState(family) === "unpaid";
-        // The password is looked at whoever has the address, so that the time tells nothing of them. docs/security.md, line 33.
+        // The password is checked for every address, so that the time does not reveal whether the address is in use.
+        // docs/security.md, line 33.
         const isRight = await proofs.isPassword(
           caller,
           { uid: family?.uid ?? null, username: body.email },
@@ -59,7 +60,7 @@ export async function endUnpaidAccounts({ databases }: Pick<AccountDeps, "databa
     for (const realm of new Set(old.map((each) => each.realm))) {
       const uids = old.filter((each) => each.realm === realm).map(({ uid }) => uid);
       await endUnpaidFamilies(database, realm as Realm, uids);
-      await forgetRegistrations(database, realm as Realm, uids);
+      await deleteRegistrations(database, realm as Realm, uids);
     }
   }
 }

@@ -12,7 +12,7 @@ const sessionHours = 24;
 /** Days after which an account that was never paid for is removed. docs/product/choices.md#sign-up. */
 export const unpaidDays = 30;
 
-/** Notes a sign-up. The browser session belongs to this account alone from now on. */
+/** Stores a sign-up. From now on the browser session belongs to this account only. */
 export async function noteRegistration(
   within: Database | Transaction,
   realm: Realm,
@@ -61,7 +61,7 @@ export async function findOldRegistrations(
 }
 
 /** Notes of accounts that were paid for or are gone are needed no more. */
-export async function forgetRegistrations(database: Database, realm: Realm, uids: string[]): Promise<void> {
+export async function deleteRegistrations(database: Database, realm: Realm, uids: string[]): Promise<void> {
   if (uids.length === 0) return;
   await database.delete(registrations).where(and(eq(registrations.realm, realm), inArray(registrations.uid, uids)));
 }

@@ -11,7 +11,7 @@ export function linkTo(page: string, token: string): string {
   return address.href;
 }
 
-/** An address as somebody may be told of it who should not learn it whole: `e…@school.example`. */
+/** An e-mail address shortened for display to people who may not see it in full: `e…@school.example`. */
 export function shortened(email: string): string {
   const at = email.lastIndexOf("@");
   return at < 1 ? "…" : `${[...email][0]}…${email.slice(at)}`;

@@ -24,14 +24,17 @@ export async function findSettings(database: Database, { realm, uid, profileId }
   return found ? asTheyStand(found) : nothing;
 }
 
-/** Adds to what is kept, in one statement: two devices that change different things lose nothing. */
+/**
+ * Merges into the stored settings in one statement, so that two devices that change different settings do not overwrite each
+ * other.
+ */
 export async function mergeSettings(
   database: Database,
   { realm, uid, profileId }: Whose,
   change: Partial<AccountSettings>,
 ): Promise<AccountSettings> {
   const values = { realm, uid, profileId, reader: change.reader ?? {}, notices: change.notices ?? {} };
-  const [kept] = await database
+  const [stored] = await database
     .insert(settings)
     .values(values)
     .onConflictDoUpdate({
@@ -43,7 +46,7 @@ export async function mergeSettings(
       },
     })
     .returning({ reader: settings.reader, notices: settings.notices });
-  return kept ? asTheyStand(kept) : nothing;
+  return stored ? asTheyStand(stored) : nothing;
 }
 
 /** Removes the settings of a child of a family. */
@@ -53,7 +56,7 @@ export async function eraseProfileSettings(within: Transaction, { realm, uid, pr
     .where(and(eq(settings.realm, realm), eq(settings.uid, uid), eq(settings.profileId, profileId)));
 }
 
-/** Another version may have kept what this one does not know: that is left out rather than refused. */
+/** Another version may have stored settings that this one does not know: those are ignored. */
 function asTheyStand(stored: AccountSettings): AccountSettings {
   const parsed = accountSettingsSchema.safeParse(stored);
   return parsed.success ? parsed.data : nothing;

@@ -4,14 +4,14 @@ import type { Realm } from "~/realms/realm";
 import { randomToken, tokenDigest } from "~/security/secret-box.server";
 import { emailVerifications } from "./tables";
 
-/** Links that prove an address: single-use, kept as a digest. */
+/** Links that confirm an address: single-use, stored as a digest. */
 
 export type Verification = { uid: string; email: string; isChange: boolean };
 
 /** Hours for which a link holds. */
 export const linkHours = 24;
 
-/** Makes a link's token, which is known to nobody but whoever gets the mail. */
+/** Creates a link's token, which only the recipient of the mail gets. */
 export async function beginVerification(database: Database, realm: Realm, verification: Verification): Promise<string> {
   const token = randomToken();
   await database.insert(emailVerifications).values({
@@ -23,7 +23,7 @@ export async function beginVerification(database: Database, realm: Realm, verifi
   return token;
 }
 
-/** How many links a person has asked for in the last hour. */
+/** The number of links that a person has requested in the last hour. */
 export async function countVerifications(database: Database, realm: Realm, uid: string): Promise<number> {
   return database.$count(
     emailVerifications,

@@ -9,7 +9,7 @@ import {
   fixedPkce,
   originOf,
   scenePassword as password,
-  type TokenAnswer,
+  type TokenResponse,
 } from "#tests/support/auth-scene";
 import { sessionSecret } from "#tests/support/auth-secrets";
 import type { Realm } from "~/realms/realm";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   scene = await authScene();
 });
 
-async function signedIn(realm: Realm = "se"): Promise<{ person: IdentifiedPerson; tokens: TokenAnswer }> {
+async function signedIn(realm: Realm = "se"): Promise<{ person: IdentifiedPerson; tokens: TokenResponse }> {
   const person = await scene.newPerson(realm);
   return { person, tokens: await scene.signIn(person.username, password, realm) };
 }
@@ -32,8 +32,8 @@ async function signedIn(realm: Realm = "se"): Promise<{ person: IdentifiedPerson
 /** Asks with a token who one is: 200 when it opens the door. */
 async function statusWith(token: string, realm: Realm = "se", headers: Record<string, string> = {}): Promise<number> {
   const authorization = `Bearer ${token}`;
-  const answer = await scene.send("/services/auth/v1/userinfo", { realm, headers: { authorization, ...headers } });
-  return answer.status;
+  const response = await scene.send("/services/auth/v1/userinfo", { realm, headers: { authorization, ...headers } });
+  return response.status;
 }
 
 async function countSessions(): Promise<number> {
@@ -52,8 +52,8 @@ describe("3: another site's page", () => {
     const { tokens } = await signedIn();
     const authorization = `Bearer ${tokens.access_token}`;
     const path = "/services/auth/v1/sessions";
-    const answer = await scene.send(path, { method: "DELETE", headers: { authorization, ...headers } });
-    expect(answer.status).toBe(403);
+    const response = await scene.send(path, { method: "DELETE", headers: { authorization, ...headers } });
+    expect(response.status).toBe(403);
     const person = await scene.newPerson();
     const signIn = await scene.authorize({ form: { username: person.username, password }, headers });
     expect(signIn.status).toBe(403);
@@ -71,12 +71,12 @@ describe("4: GET", () => {
     const { tokens } = await signedIn();
     const before = await countSessions();
     const query = authorizeQuery("se", { id_token_hint: tokens.id_token, username: "person1", password });
-    const answer = await scene.send(`/services/auth/v1/authorize?${query}`);
-    expect(answer.status).toBe(302);
-    const location = new URL(answer.headers.get("location") ?? "");
+    const response = await scene.send(`/services/auth/v1/authorize?${query}`);
+    expect(response.status).toBe(302);
+    const location = new URL(response.headers.get("location") ?? "");
     expect(location.pathname).toBe("/login");
     expect(location.href).not.toContain(tokens.id_token);
-    expect(codeOf(answer)).toBeNull();
+    expect(codeOf(response)).toBeNull();
     expect(await countSessions()).toBe(before);
   });
 });
@@ -90,8 +90,8 @@ describe("5: PKCE", () => {
     { code_challenge: null, code_challenge_method: null },
   ])("is S256 or nothing: %j", async (query) => {
     const person = await scene.newPerson();
-    const answer = await scene.authorize({ form: { username: person.username, password }, query });
-    const location = new URL(answer.headers.get("location") ?? "");
+    const response = await scene.authorize({ form: { username: person.username, password }, query });
+    const location = new URL(response.headers.get("location") ?? "");
     expect(location.searchParams.get("error")).toBe("invalid_request");
     expect(location.searchParams.has("code")).toBe(false);
   });
@@ -109,9 +109,9 @@ describe("6: addresses", () => {
   ])("match exactly when a code is asked for: %s", async (redirectUri) => {
     const person = await scene.newPerson();
     const form = { username: person.username, password };
-    const answer = await scene.authorize({ form, query: { redirect_uri: redirectUri } });
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get("location")).toBeNull();
+    const response = await scene.authorize({ form, query: { redirect_uri: redirectUri } });
+    expect(response.status).toBe(400);
+    expect(response.headers.get("location")).toBeNull();
   });
 
   it.each(["https://evil.example/", `${originOf("se")}/anything`, `${originOf("se")}@evil.example/`])(
@@ -119,8 +119,8 @@ describe("6: addresses", () => {
     async (target) => {
       const { tokens } = await signedIn();
       const query = new URLSearchParams({ post_logout_redirect_uri: target, id_token_hint: tokens.id_token });
-      const answer = await scene.send(`/services/auth/logout?${query}`);
-      expect(answer.status).toBe(400);
+      const response = await scene.send(`/services/auth/logout?${query}`);
+      expect(response.status).toBe(400);
       expect(await statusWith(tokens.access_token)).toBe(200);
     },
   );
@@ -208,7 +208,7 @@ describe("11: refresh tokens", () => {
 describe("11: a refresh whose answer was lost", () => {
   const key = { "idempotency-key": "the-very-same-request" };
   const renewed = async (token: string, headers: Record<string, string> = key) =>
-    (await (await scene.refresh(token, "se", headers)).json()) as TokenAnswer;
+    (await (await scene.refresh(token, "se", headers)).json()) as TokenResponse;
 
   it("is answered again to the same request, and what the lost answer gave is void", async () => {
     const { tokens } = await signedIn();
@@ -301,7 +301,7 @@ describe("15, 21: the person", () => {
 });
 
 describe("17: a new password", () => {
-  const change = async (tokens: TokenAnswer, body: Record<string, string>) =>
+  const change = async (tokens: TokenResponse, body: Record<string, string>) =>
     scene.send("/services/auth/v1/password", {
       method: "POST",
       headers: { authorization: `Bearer ${tokens.access_token}`, "content-type": "application/json" },
@@ -328,8 +328,8 @@ describe("17: a new password", () => {
     "is refused when it is easy to guess, too short or too long (23): %s",
     async (fresh) => {
       const { tokens } = await signedIn();
-      const answer = await change(tokens, { currentPassword: password, password: fresh });
-      expect(answer.status).toBe(400);
+      const response = await change(tokens, { currentPassword: password, password: fresh });
+      expect(response.status).toBe(400);
     },
   );
 
@@ -371,9 +371,9 @@ describe("22: a first password", () => {
     await scene.auth.credentials.setPassword("se", person.uid, "first given 4", { temporary: true });
     const form = { username: person.username, password: "first given 4" };
     const before = await countSessions();
-    const answer = await scene.authorize({ form });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ error: "password_change_required" });
+    const response = await scene.authorize({ form });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: "password_change_required" });
     expect((await scene.authorize({ form: { ...form, new_password: form.password } })).status).toBe(400);
     expect(await countSessions()).toBe(before);
     expect((await scene.authorize({ form: { ...form, new_password: "mitt eget losen" } })).status).toBe(302);
@@ -402,20 +402,20 @@ describe("18: what is asked in the address", () => {
     for (const name of ["acr_values", "act_as"]) {
       const twice = new URLSearchParams({ client_id: "fabel-web", [name]: "x" });
       twice.append(name, "y");
-      const answer = await scene.send(`/services/auth/v1/authorize?${twice}`, { method: "POST", body: twice });
-      expect(answer.status).toBe(400);
+      const response = await scene.send(`/services/auth/v1/authorize?${twice}`, { method: "POST", body: twice });
+      expect(response.status).toBe(400);
     }
   });
 
   it("left out gives a login that is not secure, whatever the page hoped for", async () => {
-    const answer = await scene.authorize({ form: await form(), query: { acr_values: null } });
-    const tokens = await (await scene.exchange(String(codeOf(answer)), fixedPkce.verifier)).json();
+    const response = await scene.authorize({ form: await form(), query: { acr_values: null } });
+    const tokens = await (await scene.exchange(String(codeOf(response)), fixedPkce.verifier)).json();
     expect(decodeJwt(tokens.access_token).acr).toBe("basic");
   });
 
   it("with a level that nobody knows is sent back", async () => {
-    const answer = await scene.authorize({ form: await form(), query: { acr_values: "super" } });
-    const location = new URL(String(answer.headers.get("location")));
+    const response = await scene.authorize({ form: await form(), query: { acr_values: "super" } });
+    const location = new URL(String(response.headers.get("location")));
     expect([location.searchParams.get("error"), location.searchParams.has("code")]).toEqual(["invalid_request", false]);
   });
 });

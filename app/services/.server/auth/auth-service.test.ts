@@ -35,9 +35,9 @@ async function errorOf(response: Response): Promise<string> {
 
 describe("signing in by password", () => {
   it("answers 302 with a code and the state, and the code buys the three tokens", async () => {
-    const answer = await scene.authorize({ form: proof });
-    expect(answer.status).toBe(302);
-    const location = new URL(answer.headers.get("location") ?? "");
+    const response = await scene.authorize({ form: proof });
+    expect(response.status).toBe(302);
+    const location = new URL(response.headers.get("location") ?? "");
     expect(location.origin + location.pathname).toBe(`${originOf("se")}/login/callback`);
     expect(location.searchParams.get("state")).toBe("some-state");
 
@@ -87,12 +87,12 @@ describe("signing in by password", () => {
         { username: "elsa\0", password: "\0" },
         { username: "gone", password },
       ].map(async (form) => {
-        const answer = await scene.authorize({ form });
-        return { status: answer.status, headers: headersBut(answer, "x-request-id"), body: await answer.text() };
+        const response = await scene.authorize({ form });
+        return { status: response.status, headers: headersBut(response, "x-request-id"), body: await response.text() };
       }),
     );
     expect(answers[0]?.status).toBe(401);
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    for (const response of answers) expect(response).toEqual(answers[0]);
   });
 });
 
@@ -111,9 +111,9 @@ describe("the code", () => {
     ["another client", { client_id: "other" }, "invalid_client"],
     ["another redirect address", { redirect_uri: `${originOf("se")}/login/callback/` }, "invalid_request"],
   ])("is refused with %s", async (_name, extra, error) => {
-    const answer = await scene.exchange(await freshCode(), fixedPkce.verifier, { extra });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(await errorOf(answer)).toBe(error);
+    const response = await scene.exchange(await freshCode(), fixedPkce.verifier, { extra });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(await errorOf(response)).toBe(error);
   });
 
   it("is refused without a verifier and in another realm", async () => {
@@ -123,9 +123,9 @@ describe("the code", () => {
       client_id: "fabel-web",
       redirect_uri: `${originOf("se")}/login/callback`,
     });
-    const answer = await scene.send("/services/auth/v2/token", { method: "POST", body: bare });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({
+    const response = await scene.send("/services/auth/v2/token", { method: "POST", body: bare });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
       error: "invalid_grant",
       error_description: "Missing code verifier when authenticating with code.",
     });
@@ -148,9 +148,9 @@ describe("refresh tokens", () => {
 
 describe("a refresh", () => {
   it("without a refresh token says so", async () => {
-    const answer = await scene.refresh("");
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({
+    const response = await scene.refresh("");
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
       error: "invalid_request",
       error_description: "No refresh token available",
     });
@@ -165,15 +165,15 @@ describe("a question to the token endpoint that is none", () => {
     [{ grant_type: "refresh_token", refresh_token: "x", client_id: "fabel-web" }, "invalid_grant"],
     [{ grant_type: "refresh_token", refresh_token: "\u0000", client_id: "fabel-web" }, "invalid_request"],
   ])("is refused in the protocol's words: %j", async (form, error) => {
-    const answer = await scene.send("/services/auth/v2/token", { method: "POST", body: new URLSearchParams(form) });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(await errorOf(answer)).toBe(error);
+    const response = await scene.send("/services/auth/v2/token", { method: "POST", body: new URLSearchParams(form) });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(await errorOf(response)).toBe(error);
   });
 
   it("is refused when it is no form", async () => {
     const headers = { "content-type": "application/json" };
-    const answer = await scene.send("/services/auth/v2/token", { method: "POST", headers, body: "{}" });
-    expect([answer.status, await errorOf(answer)]).toEqual([400, "invalid_request"]);
+    const response = await scene.send("/services/auth/v2/token", { method: "POST", headers, body: "{}" });
+    expect([response.status, await errorOf(response)]).toEqual([400, "invalid_request"]);
   });
 });
 
@@ -216,8 +216,8 @@ describe("other grants", () => {
   it.each(["token", "id_token", "id_token token", "code id_token", ""])(
     "nothing but a code comes by the browser: response_type '%s' is sent back (docs/security.md, line 7)",
     async (kind) => {
-      const answer = await scene.authorize({ query: { response_type: kind }, form: proof });
-      const location = new URL(String(answer.headers.get("location")));
+      const response = await scene.authorize({ query: { response_type: kind }, form: proof });
+      const location = new URL(String(response.headers.get("location")));
       expect([location.searchParams.get("error"), location.hash]).toEqual(["unsupported_response_type", ""]);
       expect(location.searchParams.has("code")).toBe(false);
     },

@@ -44,8 +44,8 @@ const change = async (username: string, admin: boolean) => {
 };
 
 test("with their own password, and it stands in the log", async () => {
-  const answer = await appoint("admin.se", { organization: target.school, currentPassword: "right" });
-  expect([answer.status, answer.body.data?.attributes.organizations.value[0].admin]).toEqual([200, true]);
+  const response = await appoint("admin.se", { organization: target.school, currentPassword: "right" });
+  expect([response.status, response.body.data?.attributes.organizations.value[0].admin]).toEqual([200, true]);
   const { rows } = await database.execute(sql`
     select action from directory.audit where subject_uid = ${target.employee} order by id desc limit 1`);
   expect(rows).toEqual([{ action: "user.appointed_administrator" }]);

@@ -36,9 +36,9 @@ const nasty: Record<string, string> = {
 const superUser = () => callerOf(database, "super.se");
 
 /** 400 with the field's own name and a reason of ours; never a 500, never stored. */
-function expectRefusal(answer: { status: number; body: { error: string; details: unknown } }, attribute: string) {
-  expect([answer.status, answer.body.error]).toEqual([400, "ValidationError"]);
-  const details = answer.body.details as Array<{ attribute: string; reason: string }>;
+function expectRefusal(response: { status: number; body: { error: string; details: unknown } }, attribute: string) {
+  expect([response.status, response.body.error]).toEqual([400, "ValidationError"]);
+  const details = response.body.details as Array<{ attribute: string; reason: string }>;
   expect(details.map((detail) => detail.attribute)).toEqual([attribute]);
   const ours = Object.values(formMessages).map((text) => text.replace(/\{\w+\}/g, "\\d+"));
   expect(details[0]?.reason).toMatch(new RegExp(`^(${ours.map((text) => text.replace(/[()]/g, "\\$&")).join("|")})$`));
@@ -117,11 +117,11 @@ describe("an organisation's", () => {
         sql`select uid from directory.organizations where school_unit_code = 'se-1001'`,
       );
       const input = { params: { uid: rows[0]?.uid }, body: { [field]: nasty[kind] } };
-      const answer = await dispatch(management, "updateSchoolUnit", input, await superUser()).then(
+      const response = await dispatch(management, "updateSchoolUnit", input, await superUser()).then(
         ({ status, body }) => ({ status, body: body as never }),
         (error) => ({ status: error.status, body: error.toJSON() }),
       );
-      expectRefusal(answer, field);
+      expectRefusal(response, field);
     },
   );
 

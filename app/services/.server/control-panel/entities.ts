@@ -31,7 +31,9 @@ import type {
 } from "~/services/contracts/control-panel-entities";
 import type { PersonKind } from "~/services/contracts/person-kinds";
 
-/** What goes out: values with the levels and actions that the permission table gives this caller. docs/product/choices.md#wire. */
+/**
+ * What goes out: values with the levels and actions that the permission table gives this caller. docs/product/choices.md#wire.
+ */
 
 export const kindOf: Record<PersonType, PersonKind> = {
   student: "students",
@@ -145,7 +147,7 @@ export function organizationEntity(access: Access, organization: Organization): 
   const relation = relationToOrganization(access, organization);
   const mayEdit = mayOnOrganization(relation, "EditOrganization");
   const isSuper = relation === "super";
-  // Where nobody can step up, nobody can be asked to.
+  // Where step-up is not available, it cannot be required.
   const hasSecureLogin = hasFeature(access.realm, "escalateLogin");
   const ofAdministrators = (value: string | null): Shown<string> =>
     mayEdit ? seen(value, isSuper) : { value: null, viewable: 0, editable: 0 };

@@ -41,7 +41,7 @@ export function createGroupMemberEndpoints(
   deps: ControlPanelDeps,
   contracts: ControlPanelContracts,
 ): Endpoints<MemberCalls> {
-  /** A group and a person, where the caller may change both; whether either is out of scope is said first. */
+  /** A group and a person, if the caller may change both; 404 for either out of scope comes first. */
   async function authoriseMember(
     { id, userId }: { id: string; userId: string },
     action: "AddGroupMember" | "EditGroup",
@@ -183,7 +183,7 @@ export function createGroupMemberEndpoints(
   };
 }
 
-/** Pupils who joined by the code that one answer holds. */
+/** Pupils in one response who joined by the code. */
 const joinedAtMost = 100;
 
 const uidsOf = (person: Person) => person.groups.map((group) => group.uid);

@@ -31,11 +31,11 @@ async function groupAt(name: string): Promise<string> {
 let made = 0;
 async function newGroup(attributes: Record<string, unknown> = {}): Promise<string> {
   made += 1;
-  const answer = await call("admin.se", "createGroup", {
+  const response = await call("admin.se", "createGroup", {
     body: write({ name: `Grupp ${made}`, organization: school, ...attributes }),
   });
-  expect(answer.status).toBe(201);
-  return answer.body.data.id;
+  expect(response.status).toBe(201);
+  return response.body.data.id;
 }
 
 beforeAll(async () => {
@@ -58,8 +58,8 @@ describe("groups in groups", () => {
     const foreign = await groupAt("Sjöängsskolan");
     const body = write({ name: "Under en annan skola", organization: school, parent: foreign });
     for (const username of ["admin.se", "super.se"]) {
-      const answer = await call(username, "createGroup", { body });
-      expect([answer.status, answer.body.details], username).toEqual([400, wrongParent]);
+      const response = await call(username, "createGroup", { body });
+      expect([response.status, response.body.details], username).toEqual([400, wrongParent]);
     }
     const id = await newGroup();
     const moved = await call("admin.se", "updateGroup", { params: { id }, body: write({ parent: foreign }) });
@@ -130,8 +130,8 @@ test("a group that is sent back as it came is not refused", async () => {
   const id = await newGroup();
   const { data, meta } = (await call("admin.se", "getGroup", { params: { id } })).body;
   const body = { data: { attributes: data.attributes }, meta };
-  const answer = await call("admin.se", "updateGroup", { params: { id }, body });
-  expect(answer.body).toEqual({ data, meta });
+  const response = await call("admin.se", "updateGroup", { params: { id }, body });
+  expect(response.body).toEqual({ data, meta });
 });
 
 describe("who is seen in a group", () => {

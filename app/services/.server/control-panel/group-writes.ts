@@ -11,7 +11,10 @@ import { groupAttributes as fields } from "~/services/contracts/group-attributes
 import { type ErrorDetail, validationError } from "~/services/contracts/service-error";
 import { isUid } from "~/services/contracts/uid";
 
-/** A group's attributes from what was sent to what is stored: allow-listed, checked by level, by schema, by rule. docs/security.md, line 20. */
+/**
+ * A group's attributes from what was sent to what is stored: allow-listed, checked by level, by schema, by rule.
+ * docs/security.md, line 20.
+ */
 
 const actionFor: Record<keyof typeof fields, Action> = {
   name: "EditGroup",
@@ -71,7 +74,7 @@ export async function readGroupColumns(
   return columns as GroupColumns;
 }
 
-/** Whether the country has what a field is for; taking a value away is always right. */
+/** Whether the country has the feature of a field; removing a value is always allowed. */
 function isOffered(realm: Realm, field: keyof typeof fields, value: unknown): boolean {
   if (value === null) return true;
   if (field === "parent") return hasFeature(realm, "groupGroups");

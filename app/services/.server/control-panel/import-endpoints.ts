@@ -30,7 +30,7 @@ import {
 import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
 import { countRows, listRows, writeChoices } from "~/services/.server/import/row-store";
 import { limited, partsWriter } from "~/services/.server/import/stored-file";
-import { forgetFailedUndos } from "~/services/.server/import/undo-store";
+import { clearFailedUndos } from "~/services/.server/import/undo-store";
 import { fileTypes } from "~/services/.server/jobs/people-export";
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import { safeFileName } from "~/services/.server/jobs/rules";
@@ -260,7 +260,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
             !stored.isExpired &&
             !isDone &&
             (await moveImport(within, stored.id, statesBefore("undo"), "undoing", changes));
-          if (isMoved) await forgetFailedUndos(within, stored.id);
+          if (isMoved) await clearFailedUndos(within, stored.id);
           if (!isMoved && !["undoing", "undone"].includes(stored.state)) throw conflict(formMessages.conflict);
         });
         await wake(proof, stored.id);

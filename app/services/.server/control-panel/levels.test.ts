@@ -136,8 +136,8 @@ describe("what may not be changed", () => {
     const held = await ask(service, "updatePerson", { params, body: given }, await callerFor("super"));
     expect(held.status).toBe(200);
     for (const nothing of [null, ""]) {
-      const answer = await change(id, { [name]: nothing });
-      expect([answer.status, answer.body.details]).toEqual([
+      const response = await change(id, { [name]: nothing });
+      expect([response.status, response.body.details]).toEqual([
         403,
         [{ attribute: name, reason: "A secure login is needed to do this" }],
       ]);
@@ -170,13 +170,13 @@ describe("what may not be changed", () => {
     const params = { version: "v1", type: "students", id };
     const teacher = await callerFor("teacher");
     const { data } = (await ask(service, "getPerson", { params }, teacher)).body;
-    const answer = await ask(
+    const response = await ask(
       service,
       "updatePerson",
       { params, body: { data: { attributes: data.attributes } } },
       teacher,
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 });
 
@@ -187,8 +187,8 @@ describe("where the country lacks it", () => {
     const caller = await callerFor("super", "fr");
     const { body } = await ask(service, "getPerson", { params }, caller);
     expect(body.data.attributes[name]).toEqual({ value: null, ...levels["-"] });
-    const asked = { params, body: { data: { attributes: { [name]: { value: fields[name]?.[0]() } } } } };
-    expect((await ask(service, "updatePerson", asked, caller)).status).toBe(403);
+    const request = { params, body: { data: { attributes: { [name]: { value: fields[name]?.[0]() } } } } };
+    expect((await ask(service, "updatePerson", request, caller)).status).toBe(403);
   });
 });
 
@@ -205,7 +205,7 @@ describe("of oneself", () => {
     const { firstName, address, secureAuth, bankid } = body.data.attributes;
     expect([firstName.editable, address.editable]).toEqual([levels[mark].editable, 0]);
     expect([secureAuth.editable, bankid.editable]).toEqual([0, 0]);
-    const asked = { params, body: { data: { attributes: { firstName: { value: "Myself" } } } } };
-    expect((await ask(service, "updatePerson", asked, caller)).status).toBe(mark === "e" ? 200 : 403);
+    const request = { params, body: { data: { attributes: { firstName: { value: "Myself" } } } } };
+    expect((await ask(service, "updatePerson", request, caller)).status).toBe(mark === "e" ? 200 : 403);
   });
 });

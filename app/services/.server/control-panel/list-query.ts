@@ -6,7 +6,7 @@ import type { ListGroups } from "~/services/contracts/list-groups";
 
 /** From a list's parameters to what the directory's lists take, and back to the response's meta. */
 
-/** Totals are counted to 1,000 where no exact one is asked for. */
+/** Totals are capped at 1,000 unless an exact one is requested. */
 export function readPaging(query: z.output<typeof listQuerySchema>, columns: SortColumns): ListPaging {
   return readListParameters(query, columns, "capped");
 }

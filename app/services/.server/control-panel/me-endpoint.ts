@@ -9,7 +9,7 @@ import { normalLabel } from "~/services/contracts/service-labels";
 import type { ControlPanelDeps } from "./deps";
 import { personEntity } from "./entities";
 
-/** The profile of whoever calls. docs/product/control-panel.md#entities, #states. */
+/** The caller's profile. docs/product/control-panel.md#entities, #states. */
 export function createMeEndpoint(
   deps: ControlPanelDeps,
   contracts: ControlPanelContracts,
@@ -18,7 +18,7 @@ export function createMeEndpoint(
     getMe: ownEndpoint({
       contract: contracts.getMe,
       async handle(_, _self, caller) {
-        // Asked before the second factor too: it says what to display.
+        // Allowed before the second factor too: it says what to display.
         const database = deps.databases[caller.region];
         const access = accessOf(caller);
         const [person, subscriptions] = await Promise.all([

@@ -68,8 +68,8 @@ describe("given a pupil who was deleted", () => {
     await remove();
     await age(29);
     expect((await restore("admin.se")).status).toBe(404);
-    const asked = await call("super.se", "getPersonDeletion", { params: { ...students, id: pupil } });
-    expect([asked.status, asked.body.data.username]).toEqual([200, "student.se"]);
+    const response = await call("super.se", "getPersonDeletion", { params: { ...students, id: pupil } });
+    expect([response.status, response.body.data.username]).toEqual([200, "student.se"]);
     expect((await restore("super.se")).status).toBe(200);
   });
 

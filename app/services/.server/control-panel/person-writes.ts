@@ -17,7 +17,10 @@ import {
 } from "~/services/contracts/person-fields";
 import { type ErrorDetail, ServiceError, validationError } from "~/services/contracts/service-error";
 
-/** From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. docs/security.md, line 20. */
+/**
+ * From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. docs/security.md, line
+ * 20.
+ */
 
 type SentAttributes = Record<string, { value?: unknown }>;
 
@@ -33,8 +36,8 @@ const viewOnly = new Set(["groups", "legacyId"]);
 
 /**
  * Throws 400 for unknown or wrong values, 403 for attributes that the caller may not change. Attributes that may not be changed
- * but were sent back as they are do no harm.
- * @param missing what is known to be missing and is said with the rest
+ * are accepted with unchanged values.
+ * @param missing attributes known to be missing, reported with the other mistakes
  */
 function readAttributes(
   context: PermissionContext,
@@ -93,10 +96,10 @@ function readAttributes(
 }
 
 /**
- * What was sent of a person, once the caller may write all of it.
+ * Parses a person's attributes and proves that the caller may write all of them.
  * @param stored null for a new person
- * @throws ServiceError 400 with everything that is wrong, what is right but somebody else's included, so that whoever corrects a
- *   form learns of all of it at once (docs/product/control-panel.md#validation); 403 for what the caller may not write
+ * @throws ServiceError 400 with all mistakes at once, including values taken by somebody else
+ * (docs/product/control-panel.md#validation); 403 for attributes that the caller may not write
  */
 export async function authoriseAttributes(
   { database, access, context }: CallerProof & { context: PermissionContext },
@@ -148,8 +151,10 @@ function missingOfNew(sent: SentAttributes): ErrorDetail[] {
 }
 
 /**
- * A first and a last name follow the name while nobody has written them, and again once both are emptied. Those that somebody wrote
- * stay as they are: missing attributes are left alone. A form sends all three, so what is sent as it is stored counts as not written.
+ * A first and a last name follow the name while nobody has written them, and again once both are emptied. Those that somebody
+ * wrote
+ * stay as they are: missing attributes are left alone. A form sends all three, so what is sent as it is stored counts as not
+ * written.
  */
 function partsOfName(columns: PersonColumns, stored: Person | null): Partial<PersonColumns> {
   const { firstName, lastName } = columns;

@@ -58,9 +58,9 @@ const active = (entity: PersonEntity) => entity.actions.filter((action) => actio
 
 describe("me", () => {
   it("says who calls, where, with which subscriptions", async () => {
-    const answer = await ask(service, "getMe", {}, await as("admin.se"));
-    expect(answer.status).toBe(200);
-    const { attributes } = answer.body.data;
+    const response = await ask(service, "getMe", {}, await as("admin.se"));
+    expect(response.status).toBe(200);
+    const { attributes } = response.body.data;
     expect(attributes.username.value).toBe("admin.se");
     expect(attributes.organizations.value[0].value).toMatchObject({ role: "employee", admin: true });
     expect(attributes.subscriptions.value).toEqual([
@@ -205,11 +205,11 @@ describe("one person", () => {
     const id = await uidOf(database, "student.se");
     const caller = await as("teacher.se", { actor: "11111111-1111-4111-8111-111111111111" });
     const before = await ask(service, "getPerson", person(id), caller);
-    const answer = await ask(service, "updatePerson", change(id, { name: "  Åsa Öberg-Ek " }), caller);
-    expect(answer.status).toBe(200);
-    expect(answer.body.data.attributes.name.value).toBe("Åsa Öberg-Ek");
-    expect(answer.body.data.attributes.username.value).toBe("student.se");
-    expect(answer.body.meta.version).toBe(before.body.meta.version + 1);
+    const response = await ask(service, "updatePerson", change(id, { name: "  Åsa Öberg-Ek " }), caller);
+    expect(response.status).toBe(200);
+    expect(response.body.data.attributes.name.value).toBe("Åsa Öberg-Ek");
+    expect(response.body.data.attributes.username.value).toBe("student.se");
+    expect(response.body.meta.version).toBe(before.body.meta.version + 1);
     const { rows } = await database.execute(sql`
       select action, user_uid, actor_uid, details from directory.audit where subject_uid = ${id} order by id desc limit 1`);
     expect(rows[0]).toEqual({
@@ -239,8 +239,8 @@ describe("one person", () => {
     const id = await uidOf(database, "student.se");
     const wrong = [{ attribute: "status", reason: "Incorrectly formatted" }];
     for (const status of ["deleted", "purged", "", null, 1, true, ["active"]]) {
-      const answer = await ask(service, "updatePerson", change(id, { status }), await as("super.se"));
-      expect([answer.status, answer.body.details], String(status)).toEqual([400, wrong]);
+      const response = await ask(service, "updatePerson", change(id, { status }), await as("super.se"));
+      expect([response.status, response.body.details], String(status)).toEqual([400, wrong]);
     }
   });
 
@@ -249,8 +249,8 @@ describe("one person", () => {
     const caller = await as("teacher.se");
     const read = await ask(service, "getPerson", person(id), caller);
     const body = { data: { attributes: read.body.data.attributes } };
-    const answer = await ask(service, "updatePerson", { ...person(id), body }, caller);
-    expect([answer.status, answer.body.meta?.version]).toEqual([200, read.body.meta.version]);
+    const response = await ask(service, "updatePerson", { ...person(id), body }, caller);
+    expect([response.status, response.body.meta?.version]).toEqual([200, read.body.meta.version]);
   });
 
   it("answers a stale version with 412 and bad values with their reasons", async () => {
@@ -296,19 +296,19 @@ describe("one person", () => {
   it("is not switched off or on by themselves", async () => {
     for (const username of ["teacher.se", "admin.se", "super.se"]) {
       const own = change(await uidOf(database, username), { status: "inactive" }, "employees");
-      const answer = await ask(service, "updatePerson", own, await as(username));
+      const response = await ask(service, "updatePerson", own, await as(username));
       const reason = "You do not have permission to do this";
-      expect([answer.status, answer.body.details], username).toEqual([403, [{ attribute: "status", reason }]]);
+      expect([response.status, response.body.details], username).toEqual([403, [{ attribute: "status", reason }]]);
     }
   });
 
   it("is never changed by somebody of equal or lower rank", async () => {
     const admin = await as("admin.se");
-    const { employee: peer } = await matrixTarget(database, "se", "se-1001", "school");
+    const { employee: clientInfo } = await matrixTarget(database, "se", "se-1001", "school");
     await database.execute(sql`
-      update directory.associations set admin = true where user_id = (select id from directory.users where uid = ${peer})`);
+      update directory.associations set admin = true where user_id = (select id from directory.users where uid = ${clientInfo})`);
     const rename = async (id: string) => ask(service, "updatePerson", change(id, { name: "X" }, "employees"), admin);
-    expect((await rename(peer)).status).toBe(403);
+    expect((await rename(clientInfo)).status).toBe(403);
     // Of the municipality, above the school.
     expect((await rename(await uidOf(database, "super.se"))).status).toBe(404);
     const teacher = await uidOf(database, "teacher.se");
@@ -373,8 +373,8 @@ describe("new, deleted and restored people", () => {
 
   it("get random passwords: pupils of words that stay, others of letters that their holders must change", async () => {
     const id = await uidOf(database, "student.se");
-    const answer = await ask(service, "resetPassword", person(id), await as("teacher.se"));
-    expect(answer.body.data.password).toMatch(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/);
+    const response = await ask(service, "resetPassword", person(id), await as("teacher.se"));
+    expect(response.body.data.password).toMatch(/^[a-z]{3,8}-[a-z]{3,8}-[a-z]{3,8}$/);
     expect(deeds).toEqual([`password ${id} false`]);
     const teacher = await uidOf(database, "teacher.se");
     const input = { params: { version: "v1", type: "employees", id: teacher } };

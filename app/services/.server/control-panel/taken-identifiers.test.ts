@@ -53,9 +53,14 @@ const newEmployee = (attributes: Record<string, unknown>) =>
   call("createPerson", { params: employees, body: write({ name: "Ny", organizations: [school], ...attributes }) });
 
 test("of a new person", async () => {
-  const answer = await newEmployee({ ...taken, username: "Teacher.SE", eppn: "Taken@Skolan.se", sms: "070-123 45 67" });
-  expect([answer.status, answer.body.error]).toEqual([409, "ConflictError"]);
-  expect(answer.body.details).toEqual(details);
+  const response = await newEmployee({
+    ...taken,
+    username: "Teacher.SE",
+    eppn: "Taken@Skolan.se",
+    sms: "070-123 45 67",
+  });
+  expect([response.status, response.body.error]).toEqual([409, "ConflictError"]);
+  expect(response.body.details).toEqual(details);
 });
 
 describe("of somebody who is there", () => {
@@ -67,20 +72,20 @@ describe("of somebody who is there", () => {
     call("updatePerson", { params: { ...employees, id }, body: write(attributes) });
 
   test("all of it, and nothing is written", async () => {
-    const answer = await change({ ...taken, username: "teacher.se", name: "Annat namn" });
-    expect([answer.status, answer.body.details]).toEqual([409, details]);
+    const response = await change({ ...taken, username: "teacher.se", name: "Annat namn" });
+    expect([response.status, response.body.details]).toEqual([409, details]);
     const { body } = await call("getPerson", { params: { ...employees, id } });
     expect(body.data.attributes.name.value).toBe("Ny");
   });
 
   test("only what is another's", async () => {
-    const answer = await change({ username: "Annan.Anstalld", gsuiteid: "own-number", sms: taken.sms, bankid: null });
-    expect(answer.body.details).toEqual([{ attribute: "sms", reason: said.sms }]);
+    const response = await change({ username: "Annan.Anstalld", gsuiteid: "own-number", sms: taken.sms, bankid: null });
+    expect(response.body.details).toEqual([{ attribute: "sms", reason: said.sms }]);
   });
 
   test("a name of another type of person beside what is taken otherwise", async () => {
-    const answer = await change({ username: "student.se", sms: taken.sms });
-    expect(answer.body.details).toEqual([
+    const response = await change({ username: "student.se", sms: taken.sms });
+    expect(response.body.details).toEqual([
       { attribute: "username", reason: "User already exists as a different type in the system" },
       { attribute: "sms", reason: said.sms },
     ]);
@@ -90,8 +95,8 @@ describe("of somebody who is there", () => {
 test("what a deleted person had is free", async () => {
   const made = await newEmployee({ username: "borttagen.snart", office365: "gone@skolan.se" });
   await call("deletePerson", { params: { ...employees, id: made.body.data.id } });
-  const answer = await newEmployee({ username: "borttagen.snart", office365: "gone@skolan.se" });
-  expect(answer.status).toBe(201);
+  const response = await newEmployee({ username: "borttagen.snart", office365: "gone@skolan.se" });
+  expect(response.status).toBe(201);
 });
 
 describe("beside what is wrong in itself, in one answer", () => {
@@ -99,27 +104,27 @@ describe("beside what is wrong in itself, in one answer", () => {
   const attributesOf = (details: Array<{ attribute: string }>) => details.map(({ attribute }) => attribute).sort();
 
   test("of a new person, the missing name too", async () => {
-    const answer = await newEmployee({ ...wrong, name: "", username: "teacher.se", sms: "12", bankid: taken.bankid });
-    expect([answer.status, answer.body.error]).toEqual([400, "ValidationError"]);
-    expect(attributesOf(answer.body.details)).toEqual(["bankid", "email", "name", "postalCode", "sms", "username"]);
-    expect(answer.body.details).toContainEqual({ attribute: "username", reason: said.username });
-    expect(answer.body.details).toContainEqual({ attribute: "bankid", reason: said.bankid });
+    const response = await newEmployee({ ...wrong, name: "", username: "teacher.se", sms: "12", bankid: taken.bankid });
+    expect([response.status, response.body.error]).toEqual([400, "ValidationError"]);
+    expect(attributesOf(response.body.details)).toEqual(["bankid", "email", "name", "postalCode", "sms", "username"]);
+    expect(response.body.details).toContainEqual({ attribute: "username", reason: said.username });
+    expect(response.body.details).toContainEqual({ attribute: "bankid", reason: said.bankid });
   });
 
   test("of somebody who is there, and their own is theirs", async () => {
     const { body } = await newEmployee({ username: "egen.anstalld", office365: "own@skolan.se" });
     const change = { ...wrong, username: "egen.anstalld", office365: "OWN@skolan.se", eppn: taken.eppn };
     const params = { ...employees, id: body.data.id };
-    const answer = await call("updatePerson", { params, body: write(change) });
-    expect(answer.status).toBe(400);
-    expect(attributesOf(answer.body.details)).toEqual(["email", "eppn", "postalCode"]);
+    const response = await call("updatePerson", { params, body: write(change) });
+    expect(response.status).toBe(400);
+    expect(attributesOf(response.body.details)).toEqual(["email", "eppn", "postalCode"]);
   });
 
   test("nothing of what one may not write", async () => {
     const teacher = await callerOf(database, "teacher.se");
     const params = { version: "v1", type: "students", id: await uidOf(database, "student.se") };
     const body = write({ email: "nobody", bankid: taken.bankid, sms: taken.sms });
-    const answer = await ask(service, "updatePerson", { params, body }, teacher);
-    expect(JSON.stringify(answer.body.details)).not.toContain("already exists");
+    const response = await ask(service, "updatePerson", { params, body }, teacher);
+    expect(JSON.stringify(response.body.details)).not.toContain("already exists");
   });
 });

@@ -67,8 +67,8 @@ describe("lists", () => {
   test.each([{ sortBy: "shoeSize" }, { filters: "{broken" }, { filters: '{"shoeSize":1}' }])(
     "%o is a 400",
     async (query) => {
-      const answer = await call("super.se", "getUsers", { query });
-      expect([answer.status, answer.body.error]).toEqual([400, "ValidationError"]);
+      const response = await call("super.se", "getUsers", { query });
+      expect([response.status, response.body.error]).toEqual([400, "ValidationError"]);
     },
   );
 
@@ -165,8 +165,8 @@ describe("a person's places", () => {
   test("nobody gets a second type", async () => {
     const uid = await uidOf(database, "student.se");
     const body = { schoolAssociations: [{ schoolUid: await schoolOf("student.se"), role: "employee" }] };
-    const answer = await call("super.se", "putUserSchools", { params: { id: uid }, body });
-    expect(answer.body.details).toEqual([
+    const response = await call("super.se", "putUserSchools", { params: { id: uid }, body });
+    expect(response.body.details).toEqual([
       { attribute: "role", reason: "User already exists as a different type in the system" },
     ]);
   });

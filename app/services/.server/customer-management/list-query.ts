@@ -17,12 +17,12 @@ import { validationError } from "~/services/contracts/service-error";
 
 export type ManagementQuery = z.output<typeof managementQuerySchema>;
 
-/** Totals only where they are asked for: exact by calculateTotal, counted to 1,000 by estimateTotal. */
+/** Totals only on request: exact by calculateTotal, capped at 1,000 by estimateTotal. */
 export function readPaging(query: ManagementQuery, columns: SortColumns): ListPaging {
   return readListParameters(query, columns, query.estimateTotal ? "capped" : "none");
 }
 
-/** @param nextCursor where the next page begins; told to those who asked for an estimate */
+/** @param nextCursor start of the next page; included for requests with an estimate */
 export function writeMeta(
   query: ManagementQuery,
   total: Total | number | null,
@@ -40,7 +40,7 @@ export function writeMeta(
 }
 
 /**
- * The page of a log that is asked for: the newest first, there is no other order.
+ * The requested page of a log, newest first.
  * @throws ServiceError 400 for another one, and for unknown fields
  */
 export function readLogPage(query: ManagementQuery): PageRequest {
@@ -51,7 +51,7 @@ export function readLogPage(query: ManagementQuery): PageRequest {
   return { number: query.pageNumber, size: query.pageSize, cursor: query.cursor ?? null };
 }
 
-/** Whether `include`, names with commas between them, asks for this one. */
+/** Whether the comma-separated list `include` contains this name. */
 export function includes(query: ManagementQuery, name: string): boolean {
   return (query.include ?? "").split(",").includes(name);
 }

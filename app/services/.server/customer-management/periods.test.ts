@@ -147,6 +147,25 @@ describe("whose periods are read", () => {
     expect(await seen("super.no")).toBe(0);
   });
 
+  test("by a member they are those of the member's schools and of what is above them, as far as the caller sees", async () => {
+    const { rows } = await database.$client.query(`
+      select o.uid, o.name, o.parent_id is null as top from directory.organization_closure c
+      join directory.associations a on a.organization_id = c.descendant_id join directory.users u on u.id = a.user_id
+      join directory.organizations o on o.id = c.ancestor_id where u.uid = '${student}'`);
+    expect(rows.map(({ top }) => top).sort()).toEqual([false, true]);
+    const body = { type: "fabel-preschool", start: "2019-01-01", end: "2019-02-01" };
+    const others = schools.filter((uid) => rows.every((row) => row.uid !== uid));
+    for (const schoolUnitUid of [...rows.map(({ uid }) => uid), others[0]])
+      await send("createSchoolUnitPeriod", { body: { ...body, schoolUnitUid } });
+    const seenBy = async (username: string) => {
+      const query = { filters: JSON.stringify({ member: student, type: body.type }), pageSize: 100 };
+      const { data } = (await send("getSchoolUnitPeriods", { query }, username)).body;
+      return data.filter(({ start }) => start === body.start).map(({ schoolUnitUid }) => schoolUnitUid);
+    };
+    expect((await seenBy("super.se")).toSorted()).toEqual(rows.map(({ uid }) => uid).toSorted());
+    expect(await seenBy("admin.se")).toEqual(rows.filter(({ top }) => !top).map(({ uid }) => uid));
+  });
+
   test("counts stand beside people and school units where they are asked for", async () => {
     await send("createSchoolUnitPeriod", {
       body: { schoolUnitUid: schools[0], type: "fabel-preschool", start: "2020-01-01" },

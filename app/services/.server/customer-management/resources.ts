@@ -7,7 +7,7 @@ import type { PeriodCounts } from "~/services/contracts/subscription-periods";
 
 /** The directory's entities in this service's shape. docs/product/control-panel.md#entities. */
 
-/** Where else somebody belongs is not told. docs/product/choices.md#wire. */
+/** Places outside the caller's scope are left out. docs/product/choices.md#wire. */
 export function managedUser(access: Access, person: Person): ManagedUser {
   const places = visiblePlaces(access, person);
   const { eppn, gsuiteId, gsuiteEmail, office365, bankid, sms } = person;
@@ -34,7 +34,7 @@ export function managedUser(access: Access, person: Person): ManagedUser {
   };
 }
 
-/** What is added to an entity where includePeriodCounts asked for it: nothing when `counts` is null. */
+/** The members that includePeriodCounts adds to an entity: none when `counts` is null. */
 export function periodCounts(counts: Map<number, PeriodCounts> | null, id: number): { periodCounts?: PeriodCounts } {
   return counts ? { periodCounts: counts.get(id) ?? { total: 0, active: 0 } } : {};
 }

@@ -33,9 +33,9 @@ const write = (attributes: Record<string, unknown>) => ({
 let made = 0;
 async function newUnit(fields: object = {}): Promise<string> {
   made += 1;
-  const answer = await call("createSchoolUnit", { body: { name: `Skola ${made}`, type: "school", ...fields } });
-  expect(answer.status).toBe(201);
-  return answer.body.data.uid;
+  const response = await call("createSchoolUnit", { body: { name: `Skola ${made}`, type: "school", ...fields } });
+  expect(response.status).toBe(201);
+  return response.body.data.uid;
 }
 const change = (uid: string, body: object) => call("updateSchoolUnit", { params: { uid }, body });
 const wrong = (attribute: string) => [{ attribute, reason: "This type is not allowed there" }];
@@ -55,10 +55,10 @@ describe("the place of an organisation", () => {
   test.each(types)("%s holds its parts, and no whole", async (above) => {
     for (const type of types) {
       const parent = await newUnit({ type: above });
-      const answer = await call("createSchoolUnit", { body: { name: "Del", type, parent } });
+      const response = await call("createSchoolUnit", { body: { name: "Del", type, parent } });
       const isHeld = held[above]?.includes(type);
       const refused = [above, type].includes("consumer") ? notAlone("parent") : wrong("parent");
-      expect(answer.status, type).toBe(isHeld ? 201 : 400);
+      expect(response.status, type).toBe(isHeld ? 201 : 400);
       const alone = await newUnit({ type });
       const moved = await change(alone, { parent });
       expect([moved.status, moved.body.details], type).toEqual(isHeld ? [200, undefined] : [400, refused]);
@@ -95,9 +95,9 @@ describe("country and phone", () => {
 
   test("that are none are refused, each at its field", async () => {
     const uid = await newUnit({ country: "SE" });
-    const answer = await change(uid, { country: "Atlantis", phone: "ring oss", city: "Ystad" });
+    const response = await change(uid, { country: "Atlantis", phone: "ring oss", city: "Ystad" });
     const reason = "Incorrectly formatted";
-    expect([answer.status, answer.body.details]).toEqual([
+    expect([response.status, response.body.details]).toEqual([
       400,
       [
         { attribute: "country", reason },

@@ -26,8 +26,8 @@ function readable(sent: unknown): LookedUp {
 }
 
 /**
- * All that is wrong with a school unit beyond what its schema sees: a country that there is not, what nobody can dial, a place that is
- * none for it. What stood there before more was asked of it may stay.
+ * All mistakes in a school unit that its schema cannot detect: an unknown country, an invalid phone number, a parent that is not
+ * allowed. Unchanged stored values are accepted.
  * @param own as it is stored; null for a new one
  */
 export async function schoolUnitMistakes(

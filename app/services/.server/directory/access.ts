@@ -6,7 +6,7 @@ import type { IdentifiedPerson, PersonPlace } from "./identity";
 import { type PermissionContext, type Rank, type Relation, rankOf } from "./permissions";
 import { type PersonType, superUserScope } from "./rules";
 
-/** What one caller may reach, read afresh at every request: a changed role applies at the next one. Never kept. */
+/** A caller's rights, read at every request, so that a changed role applies at the next one. Never cached. */
 export type Access = {
   realm: Realm;
   userId: number;
@@ -42,8 +42,8 @@ export type Access = {
 };
 
 /**
- * What the directory said of the caller when the token was checked, as rights: nothing is asked again, nothing is kept.
- * @throws ServiceError 401 for nobody, and for a person who is switched off
+ * The caller's rights from the rows that were read when the token was checked; no further query.
+ * @throws ServiceError 401 for visitors, and for a disabled person
  */
 export function accessOf(caller: Caller): Access {
   if (!caller.user) throw unauthorized();
@@ -90,7 +90,10 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
   };
 }
 
-/** Throws 403 to whoever must come in with a second factor and has not. docs/product/choices.md#default-permissions: secureAuthEnabled. */
+/**
+ * Throws 403 for a caller who must have a second factor and has not. docs/product/choices.md#default-permissions:
+ * secureAuthEnabled.
+ */
 export function requireSecondFactor(access: Access): Access {
   if (access.mustStepUp) throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);
   return access;
@@ -115,7 +118,7 @@ export function relationToOrganization(access: Access, organization: Organizatio
   return "none";
 }
 
-/** As to the group's organisation; whoever sees their own classes alone has no other group in scope. */
+/** The relation to the group's organisation; a caller who sees own classes only has no other group in scope. */
 export function relationToGroup(access: Access, group: { id: number; organization: OrganizationPosition }): Relation {
   const relation = relationToOrganization(access, group.organization);
   return relation === "teacher" && !access.ownGroups.includes(group.id) ? "none" : relation;
@@ -157,7 +160,7 @@ export function relationToPerson(access: Access, person: PersonPosition): Relati
   return person.isPupilOfCaller ? "guardian" : "none";
 }
 
-/** The places of a person that the caller may know of: all of one's own and of one's pupils, else those in the caller's reach. */
+/** The places of a person that the caller may see: all of their own and of their pupils, else those in the caller's scope. */
 export function visiblePlaces<Place extends OrganizationPosition>(
   access: Access,
   person: { id: number; places: Place[]; isPupilOfCaller?: boolean },
@@ -179,7 +182,7 @@ export function visibleGroups<Group extends { id: number; organizationId: number
   });
 }
 
-/** Everything that the permission table asks about a caller and a person. */
+/** What the permission table needs about a caller and a person. */
 export function permissionContextOf(access: Access, person: PersonPosition): PermissionContext {
   return {
     realm: access.realm,

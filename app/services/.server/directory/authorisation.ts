@@ -55,7 +55,7 @@ export type OrganizationProof = CallerProof & { organization: Organization; rela
 /** Lives as long as its caller, which is one request. */
 const positionsOfRequests = new WeakMap<Caller, Map<string, OrganizationPosition>>();
 
-/** @throws ServiceError 401 for nobody, 403 `secure_login_needed` where a second factor is asked for and missing */
+/** @throws ServiceError 401 for visitors, 403 `secure_login_needed` if a required second factor is missing */
 export function authoriseCaller(deps: { databases: Databases }, caller: Caller): CallerProof {
   const positions = positionsOfRequests.get(caller) ?? new Map<string, OrganizationPosition>();
   positionsOfRequests.set(caller, positions);
@@ -87,7 +87,7 @@ export function readUid(id: string): string {
 export type PersonOptions = FindOptions & {
   /** Nobody may do it to themselves. */
   exceptSelf?: boolean;
-  /** Whoever lacks the right is not told that the person is there: 404 in place of 403. */
+  /** Without the right the person's existence is not revealed: 404 in place of 403. */
   isHidden?: boolean;
 };
 
@@ -105,7 +105,7 @@ export async function authorisePerson(
   if (context.relation === "none" || context.relation === "member") throw notFound();
   const isAllowed = [action].flat().some((each) => mayOnPerson(context, each));
   if (!isAllowed || (exceptSelf && context.relation === "self")) {
-    // That somebody was deleted is told to those alone who may do something about it.
+    // A deleted person is revealed only to callers with the right.
     throw isHidden || person.status === "deleted" ? notFound() : forbidden(formMessages.insufficientPermission);
   }
   return { ...proof, person, context };
@@ -144,9 +144,9 @@ export function authoriseNewPerson(proof: CallerProof, type: PersonType): Caller
 }
 
 /**
- * A group of an organisation that the caller administers or where the caller works: there one of their own, unless the school shows
- * its teachers all.
- * @param action null: whoever has the group in scope may
+ * A group of an organisation that the caller administers or where the caller works: there one of their own, unless the school
+ * shows its teachers all.
+ * @param action null: no right is needed beside having the group in scope
  */
 export async function authoriseGroup(
   proof: CallerProof,
@@ -164,7 +164,7 @@ export async function authoriseGroup(
   return { ...proof, group, relation };
 }
 
-/** @param action null: whoever has the organisation in scope may, its members included */
+/** @param action null: no right is needed beside having the organisation in scope, as its members have */
 export async function authoriseOrganization(
   proof: CallerProof,
   id: string,
@@ -179,7 +179,7 @@ export async function authoriseOrganization(
   return { ...proof, organization, relation };
 }
 
-/** @throws ServiceError 403 for whoever may not create organisations */
+/** @throws ServiceError 403 for callers who may not create organisations */
 export function authoriseNewOrganization(proof: CallerProof): CallerProof {
   const relation = proof.access.isSuper ? "super" : "administrator";
   if (!mayOnOrganization(relation, "CreateOrganization")) throw forbidden(formMessages.insufficientPermission);
@@ -200,7 +200,7 @@ async function findOwnPosition({ database, access, positions }: CallerProof, id:
   return { position, relation };
 }
 
-/** Whom a list may show: what `listPeople` makes its conditions of. */
+/** The people whom a list may show: the input for the conditions of `listPeople`. */
 export type PeopleScope = Pick<
   PeopleQuery,
   "realm" | "callerId" | "organization" | "within" | "ofGroups" | "filters" | "filterableScope"
@@ -208,7 +208,7 @@ export type PeopleScope = Pick<
 type PeopleScopeOfOrganization = PeopleScope & { organization: NonNullable<PeopleScope["organization"]> };
 
 /**
- * Those of an organisation's people whom the caller may list. Only super users ask for the deleted.
+ * The people of an organisation whom the caller may list. Only super users may request deleted ones.
  * @param filters the list's filters as JSON
  * @throws ServiceError 403 where no type may be listed, 400 for wrong filters
  */
@@ -251,7 +251,7 @@ export async function authorisePeopleList(
   return { ...proof, scope: authorisePeopleOf(proof.access, position, types, filters) };
 }
 
-/** Everybody whom the caller administers; a super user the whole realm. Only super users ask for the deleted. */
+/** Everybody whom the caller administers; for a super user the whole realm. Only super users may request deleted ones. */
 export function authoriseAdministeredPeople(
   proof: CallerProof,
   filters: string | undefined,
@@ -295,7 +295,9 @@ export async function authoriseGroupList(
 /** What `listOrganizations` makes its conditions of, beside the caller's own access. */
 export type OrganizationsScope = Pick<OrganizationsQuery, "filters" | "within">;
 
-/** The organisations in the caller's scope, or those alone that the caller administers. Only super users ask for the deleted. */
+/**
+ * The organisations in the caller's scope, or only those that the caller administers. Only super users may request deleted ones.
+ */
 export function authoriseOrganizations(
   proof: CallerProof,
   filters: string | undefined,

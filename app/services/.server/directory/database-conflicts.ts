@@ -18,14 +18,14 @@ const meanings: Record<string, ErrorDetail> = {
   period_trials_one_an_organization: { attribute: "trial", reason: formMessages.exists },
 };
 
-/** What it means that a unique index is violated: which attribute, and what is said of it. */
+/** The attribute and message for the violation of a unique index. */
 export function meaningOf(index: string): ErrorDetail | undefined {
   return meanings[index];
 }
 
 type DatabaseError = { code: string; constraint?: string };
 
-/** What the database itself said, however deep it lies in an error; null for an error that is none of its own. */
+/** The database's own error, at any depth of the error's causes; null if there is none. */
 export function databaseError(error: unknown): DatabaseError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string" && /^[0-9A-Z]{5}$/.test(cause.code)) {

@@ -19,7 +19,8 @@ export type DeletedPerson = Deleted & { type: PersonType; username: string; isUs
 export type DeletedGroup = Deleted;
 
 /**
- * People whom the caller may restore, the last deleted first. Whoever went with an organisation comes back with it, and is left out.
+ * People whom the caller may restore, the last deleted first. People who were deleted with an organisation are restored with it,
+ * and are left out.
  * @param page from 1
  */
 export async function listDeletedPeople(

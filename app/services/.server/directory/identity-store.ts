@@ -71,7 +71,9 @@ const externalConditions: Record<ExternalIdentifier, (value: string) => ReturnTy
 
 type IdentityRow = Omit<IdentifiedPerson, "roles" | "subscriptions"> & { subscriptions: string[] };
 
-/** Groups where the person of a row `u` is a member and works, and all below them. docs/product/choices.md#default-permissions. */
+/**
+ * Groups where the person of a row `u` is a member and works, and all below them. docs/product/choices.md#default-permissions.
+ */
 const ownGroups = sql`
   coalesce((with recursive own as (
       select g.id from directory.memberships m join directory.groups g on g.id = m.group_id and g.status <> 'deleted'
@@ -84,7 +86,7 @@ const ownGroups = sql`
       select below.id from own join directory.groups below on below.parent_group_id = own.id and below.status <> 'deleted')
     select json_agg(own.id) from own), '[]')`;
 
-/** Asked at every request; its plan costs ten times its answer. */
+/** Runs at every request; planning costs ten times the execution. */
 function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condition: SQL): SQL {
   return sql`
     select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
@@ -137,11 +139,11 @@ async function pupilsWith(
   uids: string[],
   enabled: SQL,
 ): Promise<Set<string>> {
-  const asked = uids.filter(isUid);
-  if (asked.length === 0) return new Set();
+  const requested = uids.filter(isUid);
+  if (requested.length === 0) return new Set();
   const { rows } = await database.execute<{ uid: string }>(sql`
     select u.uid from directory.users u
-    where u.realm = ${realm} and u.uid = any(${sql.param(asked)}::uuid[]) and u.type = 'student' and u.status = 'active'
+    where u.realm = ${realm} and u.uid = any(${sql.param(requested)}::uuid[]) and u.type = 'student' and u.status = 'active'
       and exists (select 1 from directory.associations a join directory.organizations o on o.id = a.organization_id
         where a.user_id = u.id and a.active and a.role = 'student' and o.status = 'active' and ${enabled})`);
   return new Set(rows.map(({ uid }) => uid));

@@ -77,8 +77,8 @@ export type HashedPassword = { uid: string; hash: string; life: PasswordLife };
 export type PasswordLife = { temporary: boolean; days?: number | null };
 
 /**
- * What directory needs of auth. An act of staff is done `within` the transaction that writes its line in the log: where the line
- * cannot be written, nothing is done. docs/decisions/0026-audit-log-owner.md.
+ * What the directory needs from the sign-in service. An action of staff runs `within` the transaction that inserts its audit
+ * line: if that fails, nothing is changed. docs/decisions/0026-audit-log-owner.md.
  */
 export interface CredentialService {
   /** Sessions end with the older password. */

@@ -6,8 +6,8 @@ import { writeAudit } from "./audit/audit-store";
 import { purgeAfterDays } from "./rules";
 
 /**
- * Removes for good what was deleted 29 days ago, so that 'within 30 days' holds (docs/product/control-panel.md#limits). Runs once a day; what is
- * interrupted goes on at the next run, since the other services forget a person before the directory does.
+ * Removes for good what was deleted 29 days ago, so that 'within 30 days' holds (docs/product/control-panel.md#limits). Runs once
+ * a day; an interrupted purge continues at the next run, since the other services erase a person before the directory does.
  */
 
 /** Removes what another service holds of people; doing it twice does no harm. */

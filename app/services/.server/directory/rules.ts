@@ -2,7 +2,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { type PersonAttribute, type PersonType, personTypes } from "~/services/contracts/person-fields";
 import type { ErrorDetail } from "~/services/contracts/service-error";
 
-/** What must be true of people and organisations, whoever asks. docs/product/control-panel.md#users. No database, no framework. */
+/** Invariants of people and organisations, for every caller. docs/product/control-panel.md#users. No database, no framework. */
 
 export type { PersonType };
 export { personTypes };
@@ -13,7 +13,7 @@ export type Status = (typeof statuses)[number];
 export const organizationTypes = ["school_unit", "school", "preschool", "sub_school", "consumer"] as const;
 export type OrganizationType = (typeof organizationTypes)[number];
 
-/** How far each lies from the whole: a municipality, its schools, their parts. */
+/** The level of each type: a municipality, its schools, their parts. */
 const distances: Record<OrganizationType, number> = {
   school_unit: 0,
   school: 1,
@@ -22,7 +22,10 @@ const distances: Record<OrganizationType, number> = {
   consumer: 0,
 };
 
-/** Whether an organisation may have another one below it: no part holds a whole, and units of families stand alone. docs/product/control-panel.md#users. */
+/**
+ * Whether an organisation may have another one below it: a part cannot hold its whole, and consumer units have no parent or
+ * children. docs/product/control-panel.md#users.
+ */
 export function mayHold(above: OrganizationType, below: OrganizationType): boolean {
   return above !== "consumer" && below !== "consumer" && distances[above] <= distances[below];
 }
@@ -30,7 +33,10 @@ export function mayHold(above: OrganizationType, below: OrganizationType): boole
 /** Days from a deletion to the purge, which must happen within 30. docs/product/control-panel.md#users. */
 export const purgeAfterDays = 29;
 
-/** Days in which an organisation's administrators restore somebody; super users have until the purge. docs/product/choices.md#who-and-where. */
+/**
+ * Days in which an organisation's administrators restore somebody; super users have until the purge.
+ * docs/product/choices.md#who-and-where.
+ */
 export const administratorRestoreDays = 28;
 
 /** The scope that makes a super user of a realm. docs/product/shell.md#roles. */
@@ -53,7 +59,9 @@ export function hasAttribute(type: PersonType, attribute: PersonAttribute): bool
   return true;
 }
 
-/** Attributes that only a secure login may change. docs/product/control-panel.md#users: talking books and some identifier fields. */
+/**
+ * Attributes that only a secure login may change. docs/product/control-panel.md#users: talking books and some identifier fields.
+ */
 export const secureAttributes: ReadonlySet<PersonAttribute> = new Set(["speakingBookRights", "bankid", "sms", "eppn"]);
 
 /** Shared accounts have no bookshelf or profile of their own, and only staff change their password. */
@@ -83,7 +91,7 @@ export function brokenRules(draft: PersonDraft): ErrorDetail[] {
   return broken;
 }
 
-/** First and last name of a name as it is written in one field: the last word is the last name. */
+/** First and last name from a single field: the last word is the last name. */
 export function splitName(name: string): { firstName: string; lastName: string | null } {
   const words = name.split(/\s+/).filter(Boolean);
   const last = words.length > 1 ? (words.at(-1) ?? null) : null;

@@ -75,7 +75,10 @@ export function isPersonInScope(scope: CallerScope, person: SQL): SQL {
           or (held.organization_id in ${placesIn(worksBelow, worksIn)} and ${isOfClasses(ownGroups, person)}))))))`;
 }
 
-/** Whether a person rules where the caller administers: a super user, or whoever administers or works from above. */
+/**
+ * Whether a person is a super user, or administers or works for (`add_to_sub_schools`) an organisation at or above one that the
+ * caller administers.
+ */
 export function isPersonAbove({ administers }: CallerScope, realm: Realm, person: SQL): SQL {
   return sql`(${superUserScope(realm)} = any (${person}.scopes)
     or exists (select 1 from directory.associations held

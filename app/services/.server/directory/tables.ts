@@ -15,7 +15,7 @@ import type { Realm } from "~/realms/realm";
 import type { TeachersSee } from "~/services/contracts/teachers-see";
 import type { OrganizationType, PersonType, Status } from "./rules";
 
-/** The directory's tables as migrations 01xx make them; constraints and indexes are said there alone. */
+/** The directory's tables as migrations 01xx make them; constraints and indexes are defined only there. */
 
 const directory = pgSchema("directory");
 
@@ -40,7 +40,7 @@ export const users = directory.table("users", {
   speakingBookRights: boolean("speaking_book_rights").notNull().default(false),
   ageFilter: smallint("age_filter"),
   secureAuthEnabled: boolean("secure_auth_enabled").notNull().default(false),
-  /** Both kept by triggers on sessions and badges. */
+  /** Both maintained by triggers on sessions and badges. */
   hasSignedIn: boolean("has_signed_in").notNull().default(false),
   hasBadge: boolean("has_badge").notNull().default(false),
   hasPictureCode: boolean("has_picture_code").notNull().default(false),

@@ -4,7 +4,7 @@ const least = 250;
 const most = 5000;
 const steps = 8;
 
-/** Of a small import an eighth, so that whoever waits sees that it goes on; of a large one as many as few statements want. */
+/** An eighth of a small import, so that progress is visible; as many as possible of a large one, to send few statements. */
 export function batchSizeOf(total: number): number {
   return total >= (steps * most) / 2 ? most : Math.max(least, Math.ceil(total / steps));
 }

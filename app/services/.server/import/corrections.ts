@@ -6,7 +6,7 @@ import { safeFileName } from "~/services/.server/jobs/rules";
 import { type ImportColumnId, importColumn, importColumns } from "~/services/contracts/import-columns";
 import type { StoredImport } from "./import-store";
 import { rowsAfter, uncorrected } from "./row-store";
-import { type WrittenRow, writeWorkbook } from "./workbook/write-workbook";
+import { type OutputRow, writeWorkbook } from "./workbook/write-workbook";
 
 /**
  * The rows that were not imported, in the columns of their file, each with its reasons: corrected, it imports. Passwords are not given
@@ -41,7 +41,7 @@ async function* correctedRows(
   database: Database,
   id: string,
   { words, language }: { words: Readonly<Record<string, string>>; language: Locale },
-): AsyncGenerator<WrittenRow> {
+): AsyncGenerator<OutputRow> {
   // By the heading: rows and columns of this file are not those of the one that was read.
   const headingOf = (column: string | null) =>
     importColumns.find(({ id: known }) => known === column)?.headings[language] ?? null;

@@ -152,3 +152,18 @@ describe("given a role that is none", () => {
     });
   });
 });
+
+it("given somebody above the importer, then their row is refused as a whole and nothing of it is written", async () => {
+  const above = pupil({ role: "Personal", organization: "Sjöstads kommun; Ekbackens skola", administrator: "Ja; Nej" });
+  const { id } = await scene.upload([above], municipality, superUser);
+  await scene.start(id, {}, superUser);
+  const { username = "" } = above;
+  const shown = await scene.upload([
+    { username, email: "taken@skola.example" },
+    { username: "TEACHER.se", email: "teacher@skola.example" },
+  ]);
+  expect(shown).toMatchObject({ outcomes: { refused: 1, changed: 1, wrong: 0 } });
+  expect(await reasonsOf(shown.id)).toEqual([[[null, formMessages.insufficientPermission]], []]);
+  expect((await scene.start(shown.id)).results).toMatchObject({ changed: 1, refused: 0 });
+  expect(await scene.person(username)).toMatchObject({ email: null });
+});

@@ -58,10 +58,10 @@ async function work(id: string, atOnce: number, isStopping = () => false): Promi
 
 /** True from the second question on. */
 function afterOneBatch(): () => boolean {
-  let asked = 0;
+  let requested = 0;
   return () => {
-    asked += 1;
-    return asked > 1;
+    requested += 1;
+    return requested > 1;
   };
 }
 

@@ -29,7 +29,7 @@ export type ImportScope = {
   groupLike(organizationId: number, name: string): ImportGroup | null;
 };
 
-/** Names are compared without regard to case and to the way that accents are written. */
+/** Names are compared case-insensitively and in Unicode normal form. */
 export function foldedName(text: string): string {
   return text.normalize("NFC").trim().toLocaleLowerCase();
 }

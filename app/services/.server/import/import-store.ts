@@ -63,7 +63,7 @@ export type StoredImport = {
   undoneAt: string | null;
   expiresAt: string;
   isExpired: boolean;
-  /** Of its rows, once these are forgotten; null before. */
+  /** Of its rows, once these are deleted; null before. */
   counts: ImportCounts | null;
   /** The run of a sync that its rows come from; null for a workbook's. */
   syncJob: string | null;
@@ -156,7 +156,7 @@ export async function findLostImports(database: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Says how far it is, and that its process lives. Returns whether it shall end. */
+/** Stores progress and heartbeat. Returns whether the import must stop. */
 export async function reportImport(within: Within, id: string, done: number, total: number | null): Promise<boolean> {
   const { rows } = await within.execute<{ isStopAsked: boolean }>(sql`
     update imports.imports set done = ${done}, total = coalesce(${total}::int, total), beat_at = now() where id = ${id}
@@ -240,7 +240,7 @@ export async function askToStop(within: Within, id: string): Promise<void> {
   await within.execute(sql`update imports.imports set is_stop_asked = true where id = ${id} and state = 'importing'`);
 }
 
-/** Who writes an import into the same tree now, by name; waits for whoever asks the same at this moment. */
+/** The name of the person whose import is writing into the same tree; serialised with concurrent calls. */
 export async function findWriter(
   transaction: Transaction,
   rootId: number,

@@ -31,10 +31,7 @@ type MadeGroup = {
   isEdited: boolean;
 };
 
-/**
- * Removes those that are empty and as they were made, and tells of all of them. Whoever joins one meanwhile waits until it is known
- * whether it stays.
- */
+/** Deletes the groups that are empty and unchanged, and reports on all of them. Concurrent joins wait until it is decided. */
 export async function removeMadeGroups(database: Database, access: Access, importId: string): Promise<UndoneGroups> {
   return inTransaction(database, async (within) => {
     const { rows: made } = await within.execute<MadeGroup>(sql`

@@ -9,8 +9,8 @@ import { foldedName, type ImportScope } from "./import-scope";
 import type { RosterRow } from "./roster-row";
 
 /**
- * Whom rows mean: by uid, else external id, else username, among those whom the importer may edit anything of. A row whose ids name two
- * people means neither. docs/product/control-panel.md#validation.
+ * Matches rows to people by uid, else external id, else username, among those whom the importer may edit. A row whose ids match
+ * two people matches neither. docs/product/control-panel.md#validation.
  */
 
 export type RowMatch = {
@@ -26,7 +26,7 @@ export type RowMatch = {
 };
 
 type Within = Database | Transaction;
-type Found = { kind: "uid" | "externalId" | "username" | "name" | "deleted"; place: number; id: number };
+type Match = { kind: "uid" | "externalId" | "username" | "name" | "deleted"; place: number; id: number };
 
 /**
  * Four statements at most, however many rows; two where everybody is there by their ids.
@@ -62,7 +62,7 @@ export async function matchRows(
   const people = await peopleById(database, access, ids);
   return new Map(
     rows.map((row): [number, RowMatch] => {
-      const of = (kind: Found["kind"]) =>
+      const of = (kind: Match["kind"]) =>
         (named.get(row.place) ?? []).filter((each) => each.kind === kind).flatMap(({ id }) => people.get(id) ?? []);
       const [uid, externalId, username] = [of("uid"), of("externalId"), of("username")];
       const found = [...new Set([...uid, ...externalId, ...username])];
@@ -81,8 +81,8 @@ export async function matchRows(
   );
 }
 
-function byPlace(found: readonly Found[]): Map<number, Found[]> {
-  const places = new Map<number, Found[]>();
+function byPlace(found: readonly Match[]): Map<number, Match[]> {
+  const places = new Map<number, Match[]>();
   for (const each of found) {
     const own = places.get(each.place);
     if (own) own.push(each);
@@ -107,10 +107,10 @@ async function findNamed(
   access: Access,
   scope: ImportScope,
   rows: readonly RosterRow[],
-): Promise<Found[]> {
-  // In a query of its own it is asked once, and not for every row.
+): Promise<Match[]> {
+  // In a separate query it runs once, not for every row.
   const root = sql`(select directory.root_of(${scope.home.id}))`;
-  const { rows: found } = await database.execute<Found>(sql`
+  const { rows: found } = await database.execute<Match>(sql`
     select 'uid' as kind, w.place, u.id from ${asked(rows, uidOf)}
       join directory.users u on u.uid = w.value::uuid and ${living(access)}
     union all select 'externalId', w.place, e.user_id from ${asked(rows, (row) => textOf(row, "externalId"))}
@@ -126,10 +126,10 @@ async function findAlike(
   access: Access,
   scope: ImportScope,
   rows: readonly RosterRow[],
-): Promise<Found[]> {
+): Promise<Match[]> {
   if (rows.length === 0) return [];
   const organizations = sql.param([...scope.organizations.keys()]);
-  const { rows: found } = await database.execute<Found>(sql`
+  const { rows: found } = await database.execute<Match>(sql`
     select distinct 'name' as kind, w.place, u.id from ${asked(rows, wholeName)}
       join directory.users u on lower(u.name) = w.value and ${living(access)}
       join directory.associations a on a.user_id = u.id and a.organization_id = any (${organizations}::int[])`);
@@ -142,12 +142,12 @@ async function findDeleted(
   access: Access,
   scope: ImportScope,
   rows: readonly RosterRow[],
-): Promise<Found[]> {
+): Promise<Match[]> {
   if (rows.length === 0) return [];
   const isDeleted = sql`u.realm = ${access.realm} and u.status = 'deleted' and ${isRestorable}`;
   const isHere = sql`exists (select 1 from directory.associations a
     where a.user_id = u.id and a.organization_id = any (${sql.param([...scope.organizations.keys()])}::int[]))`;
-  const { rows: found } = await database.execute<Found>(sql`
+  const { rows: found } = await database.execute<Match>(sql`
     select 'deleted' as kind, place, id from (
       select 1 as rank, w.place, u.id, u.deleted_at from ${asked(rows, ({ roster }) => roster?.returning ?? null)}
         join directory.users u on u.uid = w.value::uuid and ${isDeleted}

@@ -10,7 +10,7 @@ import { planRow, type RowPlan } from "./plan-row";
 import type { ManagedPlaces, PlannedRow, RosterRow, RowCandidate, RowChange, RowProblem } from "./roster-row";
 import { identifierKeys, type Taken, takenValues } from "./taken-values";
 
-/** Rows against the directory as it is now: the same for the preview, and again when the rows are written. */
+/** Plans rows against the current directory: for the preview, and again when the rows are written. */
 
 export type BatchContext = {
   access: Access;
@@ -110,7 +110,11 @@ function planned(each: Read, duplicateOf: number | null, context: BatchContext):
       addProblem(each, column, formMessages.twoPeople, [named.name]);
   } else if (match.isUnknown) addProblem(each, "uid", formMessages.unknownPerson, []);
   const outcome = outcomeOf(each, duplicateOf);
-  if (outcome === "refused" && plan.isRefused) addProblem(each, null, formMessages.insufficientPermission, []);
+  if (outcome === "refused") {
+    // It is the person who may not be changed, whatever the cells hold.
+    plan.problems.length = 0;
+    addProblem(each, null, formMessages.insufficientPermission, []);
+  }
   const changesOf = (somebody: Person | null) =>
     somebody === person ? plan.changes : planRow(row, somebody, context).changes;
   return {

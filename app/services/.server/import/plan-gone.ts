@@ -7,8 +7,8 @@ import type { RowPlan } from "./plan-row";
 import type { ManagedPlaces } from "./roster-row";
 
 /**
- * What becomes of somebody whom a source has brought and no longer has: they leave the schools that it has a say in, and are deleted where
- * they are nowhere else. docs/product/control-panel.md#sync. Pure.
+ * Plans the removal of a person whom a source no longer has: they leave the schools in its scope, and are deleted if they have no
+ * other place. docs/product/control-panel.md#sync. Pure.
  */
 export function planGone(
   person: Person,

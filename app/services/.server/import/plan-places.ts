@@ -15,9 +15,9 @@ import { foldedName, type ImportOrganization, type ImportScope } from "./import-
 import type { ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster-row";
 
 /**
- * Schools and groups of a row. A filled cell says all of them within the import's organisations: what it does not name is left there.
- * An empty cell leaves them alone. Places elsewhere are never touched. What a synchronised source says counts for the schools and
- * groups that it has a say in. Pure.
+ * Schools and groups of a row. A filled cell lists all of them within the import's organisations: the person leaves the others.
+ * An empty cell changes nothing. Places elsewhere never change. A synchronised source affects only the schools and groups in its
+ * scope. Pure.
  */
 
 export type GroupPlan = { organizationId: number; name: string; id: number | null };

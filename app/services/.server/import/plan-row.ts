@@ -23,7 +23,7 @@ import type { ImportScope } from "./import-scope";
 import { type PlacesPlan, planPlaces } from "./plan-places";
 import type { ManagedPlaces, RosterRow, RowChange, RowProblem } from "./roster-row";
 
-/** What a row comes to for one person, or for somebody new: what is written, field by field, and what does not hold. Pure. */
+/** The plan of a row for a person or a new one: the values to write, field by field, and the mistakes. Pure. */
 
 export type RowPlan = {
   type: PersonType | null;
@@ -118,7 +118,8 @@ export function planRow(
   const places = planPlaces(cells, { person, type, scope, access, report, roster: row.roster, managed });
   const hasPassword = readPassword(row, context, fields.password, report);
   const changes = [...changesOf(columns, person), ...places.changes, ...passwordChange(hasPassword)];
-  const isTouched = changes.length > 0 || places.write.length + places.leave.length > 0;
+  const isKeptBack = problems.some(({ reason }) => reason === formMessages.insufficientPermission);
+  const isTouched = isKeptBack || changes.length > 0 || places.write.length + places.leave.length > 0;
   const isRefused = person !== null && isTouched && !mayOnPerson(context, "EditUserInfo");
   return { ...empty, type, columns, places, hasPassword, changes, problems, isRefused, needsSecureLogin };
 }

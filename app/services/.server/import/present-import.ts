@@ -5,7 +5,7 @@ import { actionsOf } from "./import.machine";
 import type { ImportCounts, StoredImport } from "./import-store";
 import { countMadeGroups } from "./made-groups";
 import { countRows, countRowsOf, countWritten, reasonsOf, type StoredRow, toWrite } from "./row-store";
-import { countUndo, keptNames } from "./undo-store";
+import { countUndo, namesNotUndone } from "./undo-store";
 
 /** Imports and rows as they go out. */
 
@@ -15,13 +15,13 @@ type Viewer = { uid: string };
 export async function presentImport(database: Database, stored: StoredImport, viewer: Viewer): Promise<Import> {
   // While it is worked on, a page asks every few seconds and offers no corrected workbook.
   const isAtWork = ["reading", "importing", "undoing"].includes(stored.state);
-  // Rows that are forgotten have left their counts, and no reasons.
+  // Deleted rows leave their counts, but no reasons.
   if (stored.counts) return present(stored, viewer, stored.counts, nothingMore);
   const [counts, reasons] = await Promise.all([
     countRows(database, stored.id),
     isAtWork ? [] : reasonsOf(database, stored.id),
   ]);
-  const keptPeople = counts.undo.kept > 0 ? await keptNames(database, stored.id, mostNamesKept) : [];
+  const keptPeople = counts.undo.kept > 0 ? await namesNotUndone(database, stored.id, mostNamesKept) : [];
   const { actions } = present(stored, viewer, counts, nothingMore);
   const isUndoable = actions.some(({ id, active }) => id === "undo" && active);
   const toUndo = isUndoable ? await undoOf(database, stored.id) : null;
@@ -33,7 +33,7 @@ async function undoOf(database: Database, id: string): Promise<Import["toUndo"]>
   return { ...people, groups };
 }
 
-/** What is told of one import, and not of those in a list. */
+/** Members of a single import that lists do not have. */
 type More = Pick<Import, "reasons" | "toUndo" | "keptPeople">;
 const nothingMore: More = { reasons: [], toUndo: null, keptPeople: [] };
 
@@ -112,7 +112,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
   };
 }
 
-/** Those whom rows mean, by uid. */
+/** The people whom rows match, by uid. */
 export type PeopleOfRows = ReadonlyMap<string, { id: string; type: PersonType; name: string; username: string }>;
 
 export function presentRow(row: StoredRow, people: PeopleOfRows): ImportRow {

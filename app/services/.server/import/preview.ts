@@ -57,7 +57,7 @@ export async function previewImport(
   }
 }
 
-/** Plans rows batch by batch against the directory, and stores them for whoever looks and for the import. */
+/** Plans rows against the directory in batches, and stores them for the preview and the import. */
 export type Intake = {
   /** @param isStored whether a row is worth one of its own; all are by default */
   add(rows: readonly RosterRow[], isStored?: (each: RowWithPlan) => boolean): Promise<RowWithPlan[]>;

@@ -4,7 +4,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import { countRowsOf } from "./row-store";
 
-/** What is forgotten of imports: with time, and with a person. docs/product/choices.md#own-calls. */
+/** What is deleted of imports: after the retention time, and with a person. docs/product/choices.md#own-calls. */
 
 const importsAtOnce = 20;
 
@@ -33,7 +33,8 @@ export async function purgeExpiredImports(database: Database): Promise<void> {
 }
 
 /**
- * Rows about people who are purged are emptied: they still count. Files in which these people stand go, and those that they uploaded;
+ * Rows about people who are purged are emptied: they still count. Files in which these people stand go, and those that they
+ * uploaded;
  * a preview without its file is discarded.
  */
 export async function eraseFromImports(database: Database, realm: Realm, uids: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 import type { ImportRow, RowOutcome } from "~/services/contracts/imports";
 
-/** One person of a roster: a row of a workbook, or what a source of another kind says of somebody. */
+/** One person of a roster: a row of a workbook, or a person of another kind of source. */
 export type RosterRow = {
   /** Counts all rows from 1. */
   place: number;
@@ -27,7 +27,7 @@ export type RosterPart = {
   returning: string | null;
 };
 export type RosterGroupName = { organizationId: number; name: string };
-/** What a source has a say in, by id: people are in other schools and groups whatever it says. */
+/** The scope of a source, by id: it does not affect places in other schools and groups. */
 export type ManagedPlaces = { organizations: ReadonlySet<number>; groups: ReadonlySet<number> };
 
 export function managedOf({ managed }: { managed: { organizations: number[]; groups: number[] } | null }) {
@@ -39,7 +39,7 @@ export type RowProblem = ImportRow["problems"][number];
 export type RowChange = ImportRow["changes"][number];
 export type RowCandidate = ImportRow["candidates"][number];
 
-/** What a preview says of a row beside its outcome. */
+/** What a preview shows of a row beside its outcome. */
 export type RowView = { changes: RowChange[]; problems: RowProblem[]; candidates: RowCandidate[] };
 
 export type PlannedRow = RowView & {

@@ -125,12 +125,12 @@ export async function rowsAfter(
   return rows;
 }
 
-/** Those that are to be written, and are not yet. */
+/** Rows still to be written. */
 export const waiting = sql`r.result is null and (r.outcome in ('new', 'changed', 'moved', 'returning', 'gone') or (r.outcome = 'likely' and r.choice is not null))`;
 export const isWritten = sql`r.result in ('created', 'changed', 'returned', 'deactivated')`;
 export const written = sql`${isWritten} and r.undo is null`;
 
-/** Rows that are to be written, and those that were. */
+/** Rows to be written, including those already written. */
 export function toWrite({ outcomes, decided }: Pick<ImportCounts, "outcomes" | "decided">): number {
   const { new: created, changed, moved, returning, gone } = outcomes;
   return created + changed + moved + returning + gone + decided;
@@ -181,7 +181,10 @@ export async function insertRows(within: Within, id: string, rows: readonly NewR
       "personId" int, "personUid" uuid, "personVersion" int, cells jsonb, view jsonb, secret text, choice text, "duplicateOf" int, roster jsonb)`);
 }
 
-/** Decides on likely rows; whoever is none of the row's candidates is left out. Returns how many rows were found. */
+/**
+ * Stores decisions on likely rows; a person who is not one of the row's candidates is ignored. Returns the number of rows
+ * changed.
+ */
 export async function writeChoices(
   within: Within,
   id: string,
@@ -245,8 +248,8 @@ export async function endRows(within: Within, id: string, ends: readonly RowEnd[
   if (rowCount !== ends.length) throw new WorkedOnElsewhere();
 }
 
-/** Passwords of rows that were not written, and generated ones that are printed. */
-export async function forgetSecrets(within: Within, id: string): Promise<void> {
+/** Deletes passwords of rows that were not written, and generated ones that have been printed. */
+export async function clearSecrets(within: Within, id: string): Promise<void> {
   await within.execute(sql`update imports.rows set secret = null where import_id = ${id} and secret is not null`);
 }
 

@@ -16,7 +16,7 @@ import { createGroupIds } from "./new-groups";
 import { planBatch, type RowWithPlan } from "./plan-batch";
 import type { RosterRow } from "./roster-row";
 import { managedOf } from "./roster-row";
-import { countRows, countWritten, forgetSecrets, rowsAfter, type StoredRow, toWrite, waiting } from "./row-store";
+import { clearSecrets, countRows, countWritten, rowsAfter, type StoredRow, toWrite, waiting } from "./row-store";
 import { partsWriter } from "./stored-file";
 import { type BatchWriter, writeBatch } from "./write-batch";
 
@@ -61,7 +61,7 @@ export async function runImport(
     isStopAsked = await reportImport(database, stored.id, done, total);
     if (done >= total) break;
   }
-  // Whoever asked when all was written stopped nothing.
+  // A stop requested after everything was written has no effect.
   await end(deps, database, stored, await accessNow(), isStopAsked && done < total);
   return true;
 }
@@ -100,9 +100,9 @@ async function end(
     const state = isStopped ? "stopped" : "imported";
     if (!(await moveImport(within, stored.id, ["importing"], state))) return;
     if (stored.syncJob) await deps.syncEnded?.(within, { importId: stored.id, jobId: stored.syncJob, state });
-    // Of a night without change nothing is to be told.
+    // A nightly run without changes is not logged.
     if (stored.syncJob && countWritten(counts) === 0) return;
-    await forgetSecrets(within, stored.id);
+    await clearSecrets(within, stored.id);
     await writeAudit(within, access, [
       {
         action: "people.imported",

@@ -12,7 +12,7 @@ import { readPart, writePart } from "./import-store";
 
 const partSize = 256 * 1024;
 
-/** Stores what is written as a file of an import, and counts it. */
+/** Stores what is written as a file of an import, and counts its bytes. */
 export function partsWriter(
   within: Database | Transaction,
   id: string,
@@ -33,7 +33,7 @@ export function limited(most: number) {
   };
 }
 
-/** Hands over what is written in parts of 256 KB, numbered from 0, and counts it. */
+/** Passes on what is written in parts of 256 KB, numbered from 0, and counts its bytes. */
 export function writerOfParts(
   store: (place: number, bytes: Buffer) => Promise<void>,
 ): Writable & { bytesStored: number } {

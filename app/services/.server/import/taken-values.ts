@@ -23,11 +23,11 @@ const identifiers = {
 const names = [...(Object.keys(identifiers) as (keyof typeof identifiers)[]), "externalId"] as const;
 type Identifier = (typeof names)[number];
 
-export type WrittenRow = { place: number; personId: number | null; columns: PersonColumns };
+export type IdentifiedRow = { place: number; personId: number | null; columns: PersonColumns };
 export type Taken = { place: number; column: ImportColumnId; reason: string };
 
 /** A value as it is compared: two rows with the same key would have the same value. */
-export function identifierKeys({ columns }: WrittenRow): { column: ImportColumnId; key: string }[] {
+export function identifierKeys({ columns }: IdentifiedRow): { column: ImportColumnId; key: string }[] {
   return names.flatMap((name) => {
     const value = columns[name];
     return typeof value === "string" ? [{ column: columnOf(name), key: `${name} ${value.toLowerCase()}` }] : [];
@@ -38,9 +38,9 @@ export async function takenValues(
   database: Database | Transaction,
   realm: Realm,
   rootOf: number,
-  rows: readonly WrittenRow[],
+  rows: readonly IdentifiedRow[],
 ): Promise<Taken[]> {
-  const asked = names.flatMap((name) => {
+  const wanted = names.flatMap((name) => {
     const values = rows.flatMap(({ place, personId, columns }) => {
       const value = columns[name];
       return typeof value === "string" ? [{ place, personId, value }] : [];
@@ -55,9 +55,9 @@ export async function takenValues(
       : sql`select ${name} as name, w.place from ${list} join directory.users u on u.realm = ${realm}
           and u.status <> 'deleted' and ${identifiers[name].equals} and u.id is distinct from w.person`;
   });
-  if (asked.length === 0) return [];
+  if (wanted.length === 0) return [];
   const { rows: found } = await database.execute<{ name: Identifier; place: number }>(
-    sql.join(asked, sql` union all `),
+    sql.join(wanted, sql` union all `),
   );
   return found.map(({ name, place }) => ({
     place,

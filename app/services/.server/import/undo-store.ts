@@ -7,7 +7,7 @@ import { isWritten, sameRow, WorkedOnElsewhere } from "./row-store";
 
 type Within = Database | Transaction;
 
-/** What would become of the written rows if they were taken back now; who may not be changed any more comes out with the undo. */
+/** The outcome of undoing the written rows now; missing rights are detected by the undo itself. */
 export async function countUndo(
   within: Within,
   id: string,
@@ -23,8 +23,8 @@ export async function countUndo(
   return rows[0] ?? { deleted: 0, restored: 0, kept: 0 };
 }
 
-/** People whom the undo has kept, in the file's order. */
-export async function keptNames(within: Within, id: string, most: number): Promise<string[]> {
+/** People whom the undo left unchanged, in the file's order. */
+export async function namesNotUndone(within: Within, id: string, most: number): Promise<string[]> {
   const { rows } = await within.execute<{ name: string }>(sql`
     select coalesce(u.name, r.name) as name from imports.rows r left join directory.users u on u.id = r.person_id
     where r.import_id = ${id} and r.undo = 'kept' and coalesce(u.name, r.name) is not null order by r.place limit ${most}`);
@@ -32,7 +32,7 @@ export async function keptNames(within: Within, id: string, most: number): Promi
 }
 
 /** Rows that could not be taken back wait again, without the reason that they had. */
-export async function forgetFailedUndos(within: Within, id: string): Promise<void> {
+export async function clearFailedUndos(within: Within, id: string): Promise<void> {
   await within.execute(sql`
     update imports.rows r set undo = null, view = jsonb_set(r.view, '{problems}', coalesce((
       select jsonb_agg(each) from jsonb_array_elements(r.view -> 'problems') each where not each ? 'undo'), '[]'))

@@ -37,7 +37,7 @@ import { endRows, type RowEnd, type StoredRow } from "./row-store";
  * docs/decisions/0045-imports-of-people.md.
  */
 
-/** What a person had before an import, as far as the import touched it. */
+/** The previous values of what an import changed for a person. */
 export type Before = {
   columns: PersonColumns;
   /** Places that were written over, as they were. */

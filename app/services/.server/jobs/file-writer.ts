@@ -11,7 +11,7 @@ export type FileWriter = {
   end(): Promise<number>;
 };
 
-/** Stores a job's file in parts as it is written; whoever writes faster than the database takes is held up by the stream. */
+/** Stores a job's file in parts as it is written, with backpressure from the database. */
 export async function openFile(database: Database, jobId: string): Promise<FileWriter> {
   await clearFile(database, jobId);
   let waiting: Buffer[] = [];

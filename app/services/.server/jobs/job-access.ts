@@ -3,7 +3,7 @@ import { type Access, accessOfPerson } from "~/services/.server/directory/access
 import type { IdentityDirectory } from "~/services/.server/directory/identity";
 import { unauthorized } from "~/services/contracts/service-error";
 
-/** Whoever asked for work in the background, as they were when they asked. */
+/** The person who started a job, and how they were signed in then. */
 export type Starter = {
   realm: Realm;
   startedBy: string;
@@ -13,7 +13,7 @@ export type Starter = {
 };
 
 /**
- * What the starter may reach now: who started the work, or acted as them, may have lost the right, or left. docs/security.md, line 21.
+ * The starter's current rights: the person, or the one who acted as them, may have lost them since. docs/security.md, line 21.
  * @throws ServiceError 401 where either is no longer there
  */
 export async function accessOfStarter(

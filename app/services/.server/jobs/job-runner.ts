@@ -40,7 +40,7 @@ export type RunnerDeps = {
   credentials: CredentialService;
   /** Keeps passwords and badges unreadable on their way to paper. */
   secrets: SecretBox;
-  /** People were changed for this person: what is kept to be shown to them is old. */
+  /** This person's display cache is stale, since people were changed for them. */
   changed(uid: string): void;
   report(error: unknown): void;
 };
@@ -157,7 +157,7 @@ async function undoneJob(database: Database, job: StoredJob, id: string): Promis
 /** A statement of the people of a selection, and who of them was chosen one by one. */
 async function peopleOf(database: Database, access: Access, request: Selection) {
   const chosen = "ids" in request ? request.ids : [];
-  // Whether there is somebody beyond what one may see is not told: they are as if they had gone.
+  // People outside the scope are reported as deleted, so that their existence is not revealed.
   const selection = "ids" in request ? { ids: await idsInScope(database, access, chosen) } : request;
   return { people: selectedPeople(await readSelection(database, access, selection)), chosen };
 }

@@ -2,10 +2,10 @@ import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
-import type { Job, JobRequest } from "~/services/contracts/jobs";
-import { type BeforeAct, fileParts, jobs, targets } from "./tables";
+import type { JobRequest } from "~/services/contracts/jobs";
+import { fileParts, jobs, type StateBefore, targets } from "./tables";
 
-/** Jobs as they stand in the database: what was requested, how far it is, what came of each row, the file. */
+/** Jobs in the database: request, progress, outcome of each row, and file. */
 
 export type StoredJob = typeof jobs.$inferSelect;
 export type Target = typeof targets.$inferSelect;
@@ -43,15 +43,15 @@ export async function insertJob(database: Database, job: NewJob): Promise<Stored
   return made;
 }
 
-const alive = sql`${jobs.expiresAt} > now()`;
+const notDeleted = sql`${jobs.expiresAt} > now()`;
 
-/** A person's own job; null for everybody else's and for those that are forgotten. */
+/** A person's own job; null for another person's and for a deleted one. */
 export async function findOwnJob(
   database: Database,
   owner: { realm: Realm; uid: string },
   id: string,
 ): Promise<StoredJob | null> {
-  const own = and(eq(jobs.id, id), eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), alive);
+  const own = and(eq(jobs.id, id), eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), notDeleted);
   return (await database.select().from(jobs).where(own))[0] ?? null;
 }
 
@@ -63,7 +63,7 @@ export async function listOwnJobs(
   owner: { realm: Realm; uid: string },
   { pageNumber, pageSize }: Paging,
 ): Promise<{ jobs: StoredJob[]; total: number }> {
-  const own = and(eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), alive);
+  const own = and(eq(jobs.realm, owner.realm), eq(jobs.startedBy, owner.uid), notDeleted);
   const [counted] = await database.select({ total: count() }).from(jobs).where(own);
   const found = await database
     .select()
@@ -75,7 +75,7 @@ export async function listOwnJobs(
   return { jobs: found, total: counted?.total ?? 0 };
 }
 
-/** Rows in their order; the refused first when all are asked for would hide the order, so `outcome` chooses instead. */
+/** Rows in their order; `outcome` filters them. */
 export async function listTargets(
   database: Database,
   jobId: string,
@@ -138,7 +138,7 @@ export async function findLostJobs(database: Database): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Says how far the job is, and that its process lives. Returns whether it shall end. */
+/** Stores progress and heartbeat. Returns whether the job must stop. */
 export async function reportProgress(
   database: Database,
   id: string,
@@ -161,7 +161,7 @@ export type JobEnd = {
 };
 
 export async function endJob(database: Database, job: Pick<StoredJob, "id" | "request">, end: JobEnd): Promise<void> {
-  const kept = end.file ? retentionHours(job.request) : retention.other;
+  const hours = end.file ? retentionHours(job.request) : retention.other;
   await inTransaction(database, async (within) => {
     await within
       .update(jobs)
@@ -172,7 +172,7 @@ export async function endJob(database: Database, job: Pick<StoredJob, "id" | "re
         fileType: end.file?.type ?? null,
         fileSize: end.file?.size ?? null,
         endedAt: sql`now()`,
-        expiresAt: sql`now() + make_interval(hours => ${kept})`,
+        expiresAt: sql`now() + make_interval(hours => ${hours})`,
       })
       .where(eq(jobs.id, job.id));
     await within.update(targets).set({ secret: null }).where(eq(targets.jobId, job.id));
@@ -181,11 +181,11 @@ export async function endJob(database: Database, job: Pick<StoredJob, "id" | "re
 }
 
 /**
- * Fixes the rows of a bulk action. Does nothing when they are fixed already.
+ * Stores the rows of a bulk action. Does nothing if they are stored already.
  * @param selected a statement that selects uid and name in order
- * @param chosen uids of those who were chosen one by one: whoever of them is not selected is a row too, and refused, since somebody
- *   waits to hear what came of them
- * @returns how many rows there are
+ * @param chosen uids that were chosen one by one: those that the selection lacks become rows too, refused, so that each has an
+ * outcome
+ * @returns the number of rows
  */
 export async function fixTargets(
   database: Database,
@@ -225,7 +225,7 @@ export type TargetResult = {
   outcome: "done" | "refused";
   reason?: string;
   secret?: Buffer;
-  before?: BeforeAct;
+  before?: StateBefore;
 };
 
 export async function writeResults(
@@ -256,12 +256,12 @@ export async function countResults(database: Database, jobId: string): Promise<{
   return rows[0] ?? { done: 0, refused: 0 };
 }
 
-/** What a job changed of people, by their uids; only those with whom it was done. */
+/** What a job changed, by the uids of the people with outcome done. */
 export async function findDone(
   database: Database,
   jobId: string,
   uids: readonly string[],
-): Promise<Map<string, BeforeAct | null>> {
+): Promise<Map<string, StateBefore | null>> {
   const found = await database
     .select({ uid: targets.uid, before: targets.before })
     .from(targets)
@@ -278,7 +278,7 @@ export async function sealedTargets(database: Database, jobId: string): Promise<
     .orderBy(asc(targets.place));
 }
 
-/** Removes what a job that starts again had written before. */
+/** Deletes what an earlier attempt of the job had written. */
 export async function clearFile(database: Database, jobId: string): Promise<void> {
   await database.delete(fileParts).where(eq(fileParts.jobId, jobId));
 }
@@ -310,18 +310,4 @@ export async function purgeExpiredJobs(database: Database): Promise<number> {
     sql`delete from jobs.jobs where expires_at < now() and state not in ('waiting', 'running')`,
   );
   return rowCount ?? 0;
-}
-
-/** A job as it goes out. */
-export function presentJob(job: StoredJob): Job {
-  const { id, kind, state, total, done, refused, isCancelAsked, error } = job;
-  const file =
-    job.fileName && job.fileType ? { name: job.fileName, type: job.fileType, size: job.fileSize ?? 0 } : null;
-  const group = "group" in job.request ? job.request.group : null;
-  return {
-    ...{ id, kind, state, total, done, refused, isCancelAsked, error, file, group },
-    createdAt: job.createdAt.toISOString(),
-    endedAt: job.endedAt?.toISOString() ?? null,
-    expiresAt: job.expiresAt.toISOString(),
-  };
 }

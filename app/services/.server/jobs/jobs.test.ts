@@ -65,8 +65,8 @@ function service(isStopping: () => boolean = () => false) {
   } as Service<never>;
 }
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-type Answer = { status: number; body: any };
-const call = async (name: string, input: object, username = "admin.se", options = {}): Promise<Answer> =>
+type Result = { status: number; body: any };
+const call = async (name: string, input: object, username = "admin.se", options = {}): Promise<Result> =>
   ask(service() as never, name as never, input, await callerOf(database, username, options));
 const create = (asked: unknown, username?: string, options?: object) =>
   call("createJob", { body: { data: asked } }, username, options);
@@ -106,6 +106,20 @@ const columns = ["name", "username", "type", "organizations", "groups", "id"].ma
 const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
 
 describe("a bulk act", () => {
+  it("is told by the names of the first of its people, and by the class that was moved to or chosen", async () => {
+    const own = await pupils("se-1001", 4);
+    const [group] = await rows<{ uid: string; name: string }>(sql`select g.uid, g.name from directory.groups g
+      join directory.memberships m on m.group_id = g.id join directory.users u on u.id = m.user_id
+      where u.uid = ${own[0]?.uid ?? ""} limit 1`);
+    const ofSome = await finished({ kind: "activate", selection: { ids: own.map(({ uid }) => uid) } });
+    expect(ofSome.total).toBe(4);
+    expect(ofSome.about).toEqual({ names: [expect.any(String), expect.any(String), expect.any(String)], group: null });
+    const { match } = await students();
+    const filters = JSON.stringify({ group: group?.uid });
+    const ofClass = await finished({ kind: "activate", selection: { match: { ...match, filters } } });
+    expect(ofClass.about.group).toBe(group?.name);
+  });
+
   it("does every row with the right of who started it, and says what came of each", async () => {
     const own = await pupils("se-1001", 2);
     const foreign = await pupils("se-1002", 1);
@@ -214,9 +228,9 @@ describe("a bulk act", () => {
 
   it("deletes only where that is allowed", async () => {
     const [pupil] = await pupils("se-1001", 1);
-    const asked = { kind: "delete", selection: { ids: [pupil?.uid] } };
-    expect(await finished(asked, "teacher.se")).toMatchObject({ done: 1, refused: 1 });
-    expect(await finished(asked)).toMatchObject({ done: 1, refused: 0 });
+    const request = { kind: "delete", selection: { ids: [pupil?.uid] } };
+    expect(await finished(request, "teacher.se")).toMatchObject({ done: 1, refused: 1 });
+    expect(await finished(request)).toMatchObject({ done: 1, refused: 0 });
     expect(
       await rows(sql`select 1 from directory.users where uid = ${pupil?.uid} and status = 'deleted'`),
     ).toHaveLength(1);
@@ -249,8 +263,8 @@ describe("sheets", () => {
       sql`update directory.users set shared = uid = ${tablet?.uid} where uid in ${[own?.uid, tablet?.uid]}`,
     );
     const selection = { ids: [own?.uid, tablet?.uid] };
-    const asked = { kind: "passwords", selection, fileName: "x", words: { ...words, shared: "It stays" } };
-    const texts = textsOfPdf(await fileOf((await finished(asked)).id));
+    const request = { kind: "passwords", selection, fileName: "x", words: { ...words, shared: "It stays" } };
+    const texts = textsOfPdf(await fileOf((await finished(request)).id));
     expect(texts.filter((text) => text === "It stays")).toHaveLength(1);
     expect(texts).toContain(words.hint);
     expect(texts).toContain(tablet?.username);
@@ -296,10 +310,10 @@ describe("sheets", () => {
   });
 
   it("are not for whoever acts as somebody", async () => {
-    const asked = { kind: "passwords", selection: await students(), fileName: "x", words };
-    const job = await finished(asked);
+    const request = { kind: "passwords", selection: await students(), fileName: "x", words };
+    const job = await finished(request);
     const acting = { actor: "00000000-0000-4000-8000-000000000001" };
-    expect((await create(asked, "admin.se", acting)).status).toBe(403);
+    expect((await create(request, "admin.se", acting)).status).toBe(403);
     expect((await call("getJobFile", { params: { id: job.id } }, "admin.se", acting)).status).toBe(403);
   });
 });
@@ -400,11 +414,11 @@ describe("a job", () => {
   it("fails in words when who started it has left", async () => {
     const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
     const waiting = { name: "control-panel", endpoints } as Service<never>;
-    const asked = { kind: "deactivate", selection: await students() } as JobRequest;
+    const request = { kind: "deactivate", selection: await students() } as JobRequest;
     const made = await ask(
       waiting as never,
       "createJob" as never,
-      { body: { data: asked } },
+      { body: { data: request } },
       await callerOf(database, "teacher.se"),
     );
     await database.execute(sql`update directory.users set status = 'inactive' where username = 'teacher.se'`);
@@ -421,11 +435,11 @@ describe("a job", () => {
       queue: { send: async (region, id) => runJob(deps(), region, id, () => ++looks > 1) },
     });
     const stopping = { name: "control-panel", endpoints } as Service<never>;
-    const asked = { kind: "deactivate", selection: await students() };
+    const request = { kind: "deactivate", selection: await students() };
     const made = await ask(
       stopping as never,
       "createJob" as never,
-      { body: { data: asked } },
+      { body: { data: request } },
       await callerOf(database, "admin.se"),
     );
     const id = made.body.data.id;
@@ -441,11 +455,11 @@ describe("a job", () => {
   it("ends when it is called off, before its turn or in the middle", async () => {
     const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
     const waiting = { name: "control-panel", endpoints } as Service<never>;
-    const asked = { kind: "deactivate", selection: await students() };
+    const request = { kind: "deactivate", selection: await students() };
     const made = await ask(
       waiting as never,
       "createJob" as never,
-      { body: { data: asked } },
+      { body: { data: request } },
       await callerOf(database, "admin.se"),
     );
     expect((await call("cancelJob", { params: { id: made.body.data.id } })).status).toBe(204);
@@ -457,11 +471,11 @@ describe("a job", () => {
   it("belongs to one process at a time, until that one is silent", async () => {
     const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
     const waiting = { name: "control-panel", endpoints } as Service<never>;
-    const asked = { kind: "void-badges", selection: await students() };
+    const request = { kind: "void-badges", selection: await students() };
     const made = await ask(
       waiting as never,
       "createJob" as never,
-      { body: { data: asked } },
+      { body: { data: request } },
       await callerOf(database, "admin.se"),
     );
     const id = made.body.data.id;

@@ -35,9 +35,9 @@ export type JobsDeps = {
 };
 
 export type Jobs = {
-  /** Takes the jobs that the control-panel service is asked for. */
+  /** Queues the jobs that the control-panel service creates. */
   queue: Pick<JobQueue, "send">;
-  /** Begins to work; a job that is asked for begins it too. */
+  /** Starts the workers; creating a job starts them too. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -79,7 +79,9 @@ export function createJobs(deps: JobsDeps): Jobs {
   };
 }
 
-/** Waits for all, so that no failure stops another region's; reports each failure, and throws then, so that pg-boss runs it again. */
+/**
+ * Waits for all, so that no failure stops another region's; reports each failure, and throws then, so that pg-boss runs it again.
+ */
 export async function cleanUp(cleanups: Promise<unknown>[], report: (error: unknown) => void): Promise<void> {
   const outcomes = await Promise.allSettled(cleanups);
   const failures = outcomes.filter((outcome) => outcome.status === "rejected");

@@ -29,8 +29,8 @@ export function partsFromLeft(text: string): LinePart[] {
 }
 
 /**
- * The line in runs of one font each, from left to right. A whole line is written in the first family that has all its letters, so
- * that the typeface does not change within a name; a letter that no font has is left out.
+ * The line in runs of one font each, from left to right. A whole line uses the first family with all its letters, so that the
+ * typeface does not change within a name; letters without a font are left out.
  * @param families fonts of one typeface, each of which has some of the letters
  */
 export function lineRuns<Font>(

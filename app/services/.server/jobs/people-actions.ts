@@ -13,14 +13,14 @@ import { deletePerson } from "~/services/.server/directory/people/person-deletio
 import { formMessages } from "~/services/contracts/form-messages";
 import type { JobRequest } from "~/services/contracts/jobs";
 import { ServiceError } from "~/services/contracts/service-error";
-import type { BeforeAct } from "./tables";
+import type { StateBefore } from "./tables";
 
-/** What a bulk action does to one person. Rights are asked for each, as if that person's page had been used. */
+/** What a bulk action does to one person. Rights are checked for each, as on that person's page. */
 
 export type ActionDeps = { credentials: CredentialService };
 
 export type ActionResult =
-  | { outcome: "done"; secret?: string; before?: BeforeAct }
+  | { outcome: "done"; secret?: string; before?: StateBefore }
   | { outcome: "refused"; reason: string };
 
 /**
@@ -181,7 +181,7 @@ export function eachOf(
   };
 }
 
-/** For a person who is not deleted. What is as it shall be is left alone, and is not what an undo takes back. */
+/** For a person who is not deleted. A person who has the status already is not changed, nor changed back by an undo. */
 export async function setStatus(
   credentials: CredentialService,
   within: Transaction,

@@ -22,11 +22,11 @@ export type ExportRun = {
   database: Database;
   /** When it begins: who is meant. */
   access: Access;
-  /** Asked before each batch: who of them may still be seen. */
+  /** Called before each batch: the people who may still be seen. */
   accessNow(): Promise<Access>;
   jobId: string;
   request: ExportRequest;
-  /** Told after each batch; false ends the export. */
+  /** Called after each batch; false ends the export. */
   onProgress(progress: { total: number; done: number; refused: number }): Promise<boolean>;
 };
 

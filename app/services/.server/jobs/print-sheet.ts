@@ -83,7 +83,7 @@ function sorted(people: SheetPerson[], job: StoredJob): SheetPerson[] {
   );
 }
 
-/** With the class if there is one only, else the school if there is one only, and the day: whoever keeps files finds the newest. */
+/** The file's name: the class if there is only one, else the school if there is only one, and the day. */
 export function sheetFileName(
   name: string,
   people: readonly Pick<SheetPerson, "group" | "school">[],

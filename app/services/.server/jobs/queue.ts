@@ -3,17 +3,25 @@ import type PgBoss from "pg-boss";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, realmRow, realms, regionOf } from "~/realms/realm";
 
-/** pg-boss in each region's own database wakes workers and runs what is due every hour and day. A job's state is in our own tables. Decision 21. */
+/**
+ * pg-boss in each region's own database wakes workers and runs what is due every hour and day. A job's state is in our own
+ * tables. Decision 21.
+ */
 
 /** What stands in the tables of jobs, of imports, of syncs or of uploaded books. */
 export type QueuedWork = { id: string; kind: "job" | "import" | "sync" | "upload" };
 
 export type QueueWork = {
-  /** Works on one job or import; `isStopping` tells when the process is about to end and the work should be given back. */
+  /**
+   * Works on one job or import; `isStopping` is true when the process is about to end and the work should be returned to the
+   * queue.
+   */
   run(region: Region, work: QueuedWork, isStopping: () => boolean): Promise<void>;
   /** Work whose process is gone. */
   findLost(region: Region): Promise<QueuedWork[]>;
-  /** Cleanups of all regions, in one process at a time. Where one throws, pg-boss runs it again after ten minutes, three times. */
+  /**
+   * Cleanups of all regions, in one process at a time. Where one throws, pg-boss runs it again after ten minutes, three times.
+   */
   hourly(): Promise<void>;
   daily(): Promise<void>;
   /** Once in the country's night. */
@@ -24,7 +32,9 @@ export type QueueWork = {
 export type JobQueue = {
   /** Begins to work; the first call counts. */
   start(): Promise<void>;
-  /** Wakes a worker for a job, an import, a sync or an uploaded book that stands in the database, at once or some seconds later. */
+  /**
+   * Wakes a worker for a job, an import, a sync or an uploaded book that stands in the database, at once or some seconds later.
+   */
   send(region: Region, id: string, kind?: QueuedWork["kind"], after?: number): Promise<void>;
   /** Lets running jobs come to a place where they can be given back, then ends. */
   stop(): Promise<void>;

@@ -156,8 +156,8 @@ describe("a job on people of whom some are out of reach", () => {
         where o.school_unit_code = 'se-1001' returning id, name)
       insert into directory.memberships (realm, group_id, user_id) select 'se', made.id, u.id from made, directory.users u
       where u.uid = ${pupil?.uid} or (u.username = 'teacher.se' and made.name = '0 Egen')`);
-    const asked = { kind: "passwords", ...sheet, selection: { ids: [pupil?.uid] } };
-    const { file } = await run(asked, depsWith(), { username: "teacher.se" });
+    const request = { kind: "passwords", ...sheet, selection: { ids: [pupil?.uid] } };
+    const { file } = await run(request, depsWith(), { username: "teacher.se" });
     const texts = textsOfPdf(file).join("|");
     expect(texts).toContain("0 Egen");
     expect(texts).not.toContain("0 Annans");

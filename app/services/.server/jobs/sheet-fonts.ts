@@ -4,13 +4,14 @@ import type PDFKit from "pdfkit";
 import { type LineRun, lineRuns } from "./line-parts";
 
 /**
- * Letters on paper: the product's own for what it has, and Noto Sans for the names of the world. Each file holds some letters only,
+ * Letters on paper: the product's own for what it has, and Noto Sans for the names of the world. Each file holds some letters
+ * only,
  * so a line is written in runs, each by a file that has them.
  */
 
 const require = createRequire(import.meta.url);
 
-/** Package and part of each file; the weight completes its name. In the order in which they are asked. */
+/** Package and part of each file; the weight completes its name. In the order in which they are tried. */
 const product = ["atkinson-hyperlegible-next/latin", "atkinson-hyperlegible-next/latin-ext"];
 const world = [
   ...["latin", "latin-ext", "vietnamese", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "devanagari"].map(
@@ -76,7 +77,8 @@ const leading = 1.2;
 const smallest = 4;
 
 /**
- * Writes what nothing may be missing of, such as names and what somebody has to type: in smaller letters and on several lines until
+ * Writes what nothing may be missing of, such as names and what somebody has to type: in smaller letters and on several lines
+ * until
  * all of it stands in `width` by `height` (points). Only what is too long even in the smallest letters is cut.
  * @returns how much of the height it took
  */
@@ -138,7 +140,7 @@ function widthOf(document: PDFKit.PDFDocument, runs: LineRun<string>[]): number 
   return runs.reduce((sum, run) => sum + document.font(run.font).widthOfString(run.text, shaping), 0);
 }
 
-/** The files are opened once and beside pdfkit, which does not tell which letters a font has and how high they reach. */
+/** The files are also opened here once, since pdfkit does not expose a font's glyphs and their height. */
 /** Loaded with the first sheet: it takes a fifth of a second. */
 let fontkit: { openSync: typeof openSync } | undefined;
 const openFonts = new Map<string, Font>();

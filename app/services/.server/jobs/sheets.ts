@@ -35,7 +35,7 @@ type Document = InstanceType<typeof PDFDocument>;
 /** Beside a name that is not written whole; the foot of the page says what it means. */
 const mark = "*";
 
-/** A name as far as there are letters for it; whose name has none is found by the username. Decision 33. */
+/** A name as far as there are glyphs for it, else the username. Decision 33. */
 function nameOnPaper({ name, username }: SheetPerson): string {
   const { text, isWhole } = writable(name);
   if (isWhole) return name;

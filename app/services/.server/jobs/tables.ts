@@ -17,8 +17,8 @@ import type { JobKind, JobRequest, JobState } from "~/services/contracts/jobs";
 
 /** Uids of groups that somebody left and joined. */
 export type MovedGroups = { left: string[]; joined: string[] };
-/** What undoing a job needs to know of somebody whom it changed; null where it changed nothing, or the act itself keeps it. */
-export type BeforeAct = MovedGroups | { status: "active" | "inactive" };
+/** A person's state before a job, for its undo; null if nothing was changed or the action stores it itself. */
+export type StateBefore = MovedGroups | { status: "active" | "inactive" };
 
 const schema = pgSchema("jobs");
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -58,7 +58,7 @@ export const targets = schema.table(
     outcome: text("outcome").$type<"waiting" | "done" | "refused">().notNull().default("waiting"),
     reason: text("reason"),
     secret: bytes("secret"),
-    before: jsonb("before").$type<BeforeAct>(),
+    before: jsonb("before").$type<StateBefore>(),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.place] })],
 );

@@ -19,9 +19,9 @@ import {
   type PeopleAction,
   setStatus,
 } from "./people-actions";
-import type { BeforeAct, MovedGroups } from "./tables";
+import type { MovedGroups, StateBefore } from "./tables";
 
-/** Takes back what a job did. Rights are asked for each person anew, as if that person's page had been used. */
+/** Undoes a job. Rights are checked for each person again, as on that person's page. */
 
 /** Who was deleted comes back; of everybody else only what the job itself changed is changed back. */
 export function prepareUndo(
@@ -76,7 +76,7 @@ export function prepareUndo(
   }
 
   /** Without those that have ended or are out of reach by now. */
-  async function groupsOf(changes: ReadonlyArray<BeforeAct | null>): Promise<ReachableGroups> {
+  async function groupsOf(changes: ReadonlyArray<StateBefore | null>): Promise<ReachableGroups> {
     const uids = changes.flatMap((before) => (before && "left" in before ? [...before.left, ...before.joined] : []));
     const found: ReachableGroups = new Map();
     for (const uid of new Set(uids)) {
@@ -92,7 +92,7 @@ export function prepareUndo(
 
 type ReachableGroups = Map<string, Pick<GroupProof, "group" | "relation">>;
 
-/** The people of an undone job: uid and name, in its order. Whoever was deleted by it is among them while they can be restored. */
+/** The people of an undone job: uid and name, in its order. People whom it deleted are included while they can be restored. */
 export function peopleOfJob(access: Access, undone: StoredJob) {
   const isThere = undone.request.kind === "delete" ? isRestorableBy(access) : sql`u.status <> 'deleted'`;
   return sql`select u.uid, u.name from jobs.targets t join directory.users u on u.uid = t.uid and u.realm = ${access.realm}

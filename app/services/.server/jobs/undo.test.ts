@@ -27,10 +27,10 @@ beforeEach(() => {
   reported = [];
 });
 
-type Asked = { kind: string; selection: object; group?: string | undefined };
+type JobInput = { kind: string; selection: object; group?: string | undefined };
 
 /** Starts a job and works it off; the answer to its creation where that is refused. */
-async function run(asked: Asked, username = "admin.se") {
+async function run(asked: JobInput, username = "admin.se") {
   const databases = { eu: database, us: database };
   const identity = createIdentityDirectory(databases);
   const secrets = secretBox("a secret of more than thirty-two letters", "jobs");

@@ -26,7 +26,7 @@ export type AddBookOptions = {
   note?(transaction: Transaction, book: { id: string; title: string }): Promise<void>;
 };
 
-/** Unpacks a file into a folder and takes the book in there: here, or in a thread of its own. `report` hears how far it is, 0 to 1. */
+/** Unpacks a file into a folder and ingests the book, in this thread or another. `report` gets the progress, 0 to 1. */
 export type Ingest = (file: string, folder: string, report?: (part: number) => void) => Promise<PreparedBook>;
 
 export type AddBookParts = { databases: Databases; storage: BookStorage; ingest: Ingest };

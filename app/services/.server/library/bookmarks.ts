@@ -34,9 +34,9 @@ export async function findBookmarks(database: Database, whose: Whose): Promise<B
 }
 
 /**
- * Puts a list in the place of the stored one and answers its new version.
- * @param read the version that the writer has read; 0: none was there
- * @throws ServiceError 412 when another one is stored by now
+ * Replaces the stored list and returns its new version.
+ * @param read the version that the client has read; 0 if there was none
+ * @throws ServiceError 412 for a stale version
  */
 export async function saveBookmarks(
   database: Database,

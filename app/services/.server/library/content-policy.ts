@@ -29,7 +29,7 @@ export function signedPolicyOf(query: URLSearchParams): SignedPolicy | null {
   return policy && signature && keyPairId ? { policy, signature, keyPairId } : null;
 }
 
-/** Whether a query says anything about a policy; then it alone decides, whatever a cookie says. */
+/** Whether a query has any member of a policy; if so, the cookie is ignored. */
 export function namesPolicy(query: URLSearchParams): boolean {
   return query.has("Policy") || query.has("Signature") || query.has("Key-Pair-Id");
 }

@@ -48,7 +48,7 @@ function policyFromCookie(header: string | null): SignedPolicy | null {
 }
 
 /**
- * Answers a request for a file of a book: 403 without a policy that opens it, 404 where there is none, ranges as RFC 9110 says.
+ * Serves a file of a book: 403 without a valid policy, 404 for an unknown file, ranges by RFC 9110.
  * @param path `{bookId}/{version}/…` as in the address, still encoded
  */
 export async function serveContent(
@@ -106,8 +106,8 @@ function contentHeaders(file: StoredFile, name: string, folder: string): Headers
 }
 
 /**
- * Headers of a book's file, wherever it lies: documents run nothing and load from their own folder alone, and what is no known type is
- * never shown. docs/security.md.
+ * Headers of a book's file, from any store: documents run no scripts and load only from their own folder, and unknown types are
+ * never displayed. docs/security.md.
  * @param folder the address of the book's folder, with a slash at its end
  */
 export function fileHeaders(name: string, folder: string): Headers {

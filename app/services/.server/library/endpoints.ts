@@ -49,7 +49,7 @@ export function libraryEndpoints(
   };
   /**
    * The book, when one of the caller's subscriptions opens it, and a child's age limit too.
-   * @throws ServiceError 404, which does not tell whether the book exists elsewhere
+   * @throws ServiceError 404, which does not reveal whether the book exists elsewhere
    */
   const authoriseBook: AuthoriseBook = async (call, caller, id) => {
     const self = requireUser(caller);
@@ -167,7 +167,7 @@ export function libraryEndpoints(
         if (fileUrl !== undefined && pointed === null) {
           throw validationError([{ attribute: "fileUrl", reason: "Points nowhere that books are" }]);
         }
-        // The back end's own answer to the policy decides.
+        // The back end's own response to the policy decides.
         if (pointed?.kind === "back-end") return { self: requireUser(caller), backEnd: pointed };
         if (pointed && pointed.bookId !== call.params.id) throw forbidden("The address is another book's");
         return { ...(await authoriseBook(call, caller, call.params.id)), pointed };
@@ -233,12 +233,16 @@ function placeIn(manifest: Book, { position, progress }: { position: Position; p
   return positionAt(manifest, placeOf(manifest.spine, progress), false);
 }
 
-/** Whether the caller has marks of their own: a shared account is several people, and whoever acts as somebody leaves no trace. */
+/**
+ * Whether the caller has marks of their own: a shared account is several people, and whoever acts as somebody leaves no trace.
+ */
 function mayKeepPlace({ person, actor }: CallerUser): boolean {
   return !person.sharedAccount && actor === null;
 }
 
-/** Whether the reader may ask for a file: of what describes the book it has the manifest by then, and reads the locations alone. */
+/**
+ * Whether the reader may ask for a file: of what describes the book it has the manifest by then, and reads the locations alone.
+ */
 function isRead(path: string): boolean {
   return path === locationsPath || !(path.startsWith("META-INF/") || path === "mimetype" || path.endsWith(".opf"));
 }

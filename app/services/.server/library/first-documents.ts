@@ -58,6 +58,6 @@ function styleSheetsOf(text: string, href: string): string[] {
   return Array.from(head.matchAll(/<link\b[^>]*>/g), ([link]) => link)
     .filter((link) => /\brel\s*=\s*["'][^"']*stylesheet/i.test(link))
     .map((link) => /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(link))
-    .map((found) => resolvePath(href, (found?.[1] ?? found?.[2] ?? "").replaceAll("&amp;", "&")))
+    .map((match) => resolvePath(href, (match?.[1] ?? match?.[2] ?? "").replaceAll("&amp;", "&")))
     .filter((path): path is string => path !== null && path !== href);
 }

@@ -31,7 +31,7 @@ export async function findLastMark(
   return found ?? null;
 }
 
-/** An opening of the book, and the place that it knows of: what another one has stored since is told. */
+/** An opening of the book, and the last position that it has read: a position stored since by another opening is returned. */
 export type MarkOrigin = { opening: string | null; known: Position | null };
 
 /**

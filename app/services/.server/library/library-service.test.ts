@@ -163,8 +163,8 @@ describe("uploading", () => {
 describe("content", () => {
   async function opened() {
     const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "content" });
-    const answer = await open(id);
-    return { ...answer.body, cookie: answer.headers?.["set-cookie"] ?? "" };
+    const response = await open(id);
+    return { ...response.body, cookie: response.headers?.["set-cookie"] ?? "" };
   }
 
   test("opens with the policy as query, and with the cookie, which is HttpOnly and limited to the version's path", async () => {

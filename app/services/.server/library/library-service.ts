@@ -8,7 +8,7 @@ import { type AddBookOptions, addBook } from "./add-book";
 import { createBackEndBooks } from "./back-end/back-end-books";
 import { backEndRoot, serveBackEnd } from "./back-end/serve-back-end";
 import { addBookmarks } from "./bookmarks";
-import { findVersion, forgetReplacedVersions } from "./catalogue/catalogue-store";
+import { deleteReplacedVersions, findVersion } from "./catalogue/catalogue-store";
 import { runUpload } from "./catalogue/run-upload";
 import { findLostUploads, purgeUploads } from "./catalogue/upload-store";
 import { contentRoot, serveContent } from "./content";
@@ -85,7 +85,7 @@ export function createLibrary(dependencies: LibraryDependencies): Library {
     },
     async purgeFiles(region) {
       const { databases, storage } = dependencies;
-      for (const { bookId, version } of await forgetReplacedVersions(databases[region], new Date())) {
+      for (const { bookId, version } of await deleteReplacedVersions(databases[region], new Date())) {
         // Regions share the storage, and each replaces a book's file by itself.
         const elsewhere = await Promise.all(regions.map((other) => findVersion(databases[other], bookId, version)));
         if (elsewhere.every((found) => found === null)) await storage.remove(bookId, version);

@@ -31,9 +31,9 @@ describe("where a reader stopped", () => {
   const input = (id: string) => ({ params: { id }, query: undefined, headers: {}, body: undefined });
 
   async function save(by: Caller, id: string, position: ReturnType<typeof at>) {
-    const asked = { params: { id }, query: undefined, headers: {}, body: { position } };
-    await endpoints().setLastMark.authorise(asked, by);
-    return runEndpoint(endpoints().setLastMark, asked, by);
+    const request = { params: { id }, query: undefined, headers: {}, body: { position } };
+    await endpoints().setLastMark.authorise(request, by);
+    return runEndpoint(endpoints().setLastMark, request, by);
   }
 
   test("is kept, comes with the book, and stands on the shelf; the newest wins", async () => {
@@ -55,8 +55,8 @@ describe("where a reader stopped", () => {
     const id = await scene.addBook("in-two-tabs");
     const from = async (opening: string, known: number | null, charOffset: number, age = 0) => {
       const body = { position: at(charOffset), opening, known: known === null ? null : at(known), age };
-      const asked = { params: { id }, query: undefined, headers: {}, body };
-      const { elsewhere } = (await runEndpoint(endpoints().setLastMark, asked, caller)).body;
+      const request = { params: { id }, query: undefined, headers: {}, body };
+      const { elsewhere } = (await runEndpoint(endpoints().setLastMark, request, caller)).body;
       return elsewhere === null ? null : JSON.parse(elsewhere).charOffset;
     };
     expect(await from("school", null, 2)).toBeNull();
@@ -96,13 +96,13 @@ describe("where a reader stopped", () => {
   });
 
   test("is nobody else's to see", async () => {
-    const asked = {
+    const request = {
       params: { id: "0d8f2a4e-5b1c-4e7a-9f3d-000000000000" },
       query: undefined,
       headers: {},
       body: undefined,
     };
-    await expect(endpoints().getReadings.authorise(asked, caller)).rejects.toThrow(
+    await expect(endpoints().getReadings.authorise(request, caller)).rejects.toThrow(
       expect.objectContaining({ status: 404 }),
     );
   });
@@ -141,14 +141,14 @@ describe("bookmarks", () => {
     return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
   };
   const save = async (id: string, ids: string[], read?: string, by = caller) => {
-    const asked = {
+    const request = {
       params: { id },
       query: undefined,
       headers: { "if-match": read },
       body: ids.map((each) => mark(each)),
     };
-    await endpoints().setBookmarks.authorise(asked, by);
-    const { body, headers } = await runEndpoint(endpoints().setBookmarks, asked, by);
+    await endpoints().setBookmarks.authorise(request, by);
+    const { body, headers } = await runEndpoint(endpoints().setBookmarks, request, by);
     return { ids: body.map((bookmark) => bookmark.id), etag: headers?.etag };
   };
 

@@ -9,7 +9,7 @@ type Author = Parameters<typeof writeAudit>[1];
 /** Stands for the system where the audit asks whom a line is about: no person has it. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** Whoever adds books at the command line is nobody whom the directory knows: the system is the author. */
+/** Books added at the command line have the system as their author, since the directory does not know the user. */
 export function systemAuthor(realm: Realm, requestId: string): Author {
   return { realm, uid: null, actorUid: null, requestId, ipAddress: null };
 }
@@ -17,8 +17,8 @@ export function systemAuthor(realm: Realm, requestId: string): Author {
 type NoteBook = (transaction: Transaction, book: { id: string; title: string }) => Promise<void>;
 
 /**
- * What was done with which book in which country, and by whom. A book is nobody's subject: the line is in the log of whoever did it.
- * docs/security.md, line 26.
+ * Logs an action on a book in a country. A book is not a person, so the line is in the log of its author. docs/security.md, line
+ * 26.
  */
 export function noteBook(author: Author | Access, action: AuditAction, more: { attributes?: string[] } = {}): NoteBook {
   return (transaction, { id, title }) => {
@@ -29,7 +29,7 @@ export function noteBook(author: Author | Access, action: AuditAction, more: { a
   };
 }
 
-/** Which book came into which country, and through whom. */
+/** Logs that a book was added to a country. */
 export function noteAddedBook(author: Author | Access): NoteBook {
   return noteBook(author, "book.added");
 }

@@ -26,7 +26,9 @@ type Parts = {
 
 type PlacedBookContracts = typeof ownerBooksContracts & Pick<typeof contracts, "getBookPlaces">;
 
-/** The shelves of people, schools and classes: what may stand there, putting books there and taking them away. docs/product/control-panel.md#calls, #errors. */
+/**
+ * The shelves of people, schools and classes: listing, adding and removing books. docs/product/control-panel.md#calls, #errors.
+ */
 export function placedBookEndpoints({
   databases,
   owners,
@@ -148,7 +150,7 @@ export function placedBookEndpoints({
   };
 }
 
-/** What is out of scope is reported as forbidden where a book is taken away. docs/product/control-panel.md#errors. */
+/** Out of scope is reported as forbidden when a book is removed. docs/product/control-panel.md#errors. */
 async function asForbidden<Proof>(proof: Promise<Proof>): Promise<Proof> {
   try {
     return await proof;

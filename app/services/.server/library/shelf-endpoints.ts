@@ -31,8 +31,8 @@ type Parts = {
 type ShelfContracts = Pick<typeof libraryContracts, "getShelf" | "getNextBook" | "getSimilarBooks" | "setReading">;
 
 /** Whether nothing narrows or sorts the shelf. */
-function isPlain({ page: _page, place, ...asked }: ShelfQuery): boolean {
-  return (place ?? "all") === "all" && Object.values(asked).every((value) => value === undefined || value === "");
+function isPlain({ page: _page, place, ...request }: ShelfQuery): boolean {
+  return (place ?? "all") === "all" && Object.values(request).every((value) => value === undefined || value === "");
 }
 
 /** A page of the shelf in its own order. What is under way stands above it, and not in it once more. */
@@ -67,7 +67,7 @@ function placesOf(self: CallerUser): (typeof shelfPlaces)[number][] {
 /** Books that stand under 'More like this', at most. */
 const mostSimilar = 6;
 
-/** One's own shelf: what stands on it, what comes next, what was taken off. docs/product/choices.md#own-calls. */
+/** The caller's own shelf: its books, the next book, removing from it. docs/product/choices.md#own-calls. */
 export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
   const { databases, authoriseBook, originOf, mayKeepPlace } = parts;
   const orderOf = createShelfOrders();
@@ -95,12 +95,12 @@ export function shelfEndpoints(parts: Parts): Endpoints<ShelfContracts> {
     getShelf: endpoint({
       contract: contracts.getShelf,
       authorise: (call, caller) => authoriseShelf(call, caller, call.params.id),
-      async handle({ query: { own = null, place, ...asked } }, proof, caller) {
+      async handle({ query: { own = null, place, ...request } }, proof, caller) {
         const database = databases[caller.region];
         const owner = await ownerOf(proof, caller);
         const places = placesOf(proof.self);
         // A shelf that the person does not have narrows nothing.
-        const query = place && places.includes(place) ? { ...asked, place } : asked;
+        const query = place && places.includes(place) ? { ...request, place } : request;
         const [order, underWay] = await Promise.all([orderOf(database, owner, own), findUnderWay(database, owner)]);
         const { rows, ...meta } = isPlain(query)
           ? await plainShelf(database, owner, order, underWay, query.page ?? 1)

@@ -6,7 +6,7 @@ import { findChoices, findOrder, type ShelfOwner } from "./shelf-store";
 
 /** Milliseconds that an order is used; a book that comes or goes ends it at once. */
 const lifetime = 60_000;
-/** Orders that are kept: one for each country, subscription, age filter and language. */
+/** Maximum of cached orders: one for each country, subscription, age filter and language. */
 const mostOrders = 200;
 
 export type ShelfOrder = {
@@ -15,32 +15,32 @@ export type ShelfOrder = {
   choices: Shelf["choices"];
 };
 
-type Kept = { version: string; until: number; order: Promise<ShelfOrder> };
+type CachedOrder = { version: string; until: number; order: Promise<ShelfOrder> };
 
 /**
- * The shelf's own order and what it can be narrowed by, computed once for all whose shelf is alike: a shelf of 10,000 books need not be
- * sorted for each page. Shows only; which of the books may be opened is asked again for each page. docs/decisions/0015-display-caches.md.
+ * The order and filter values of a shelf, computed once for all people with the same shelf, so that 10,000 books are not sorted
+ * for each page. For display only; the right to open each book is checked for each page. docs/decisions/0015-display-caches.md.
  */
 export function createShelfOrders(): (
   database: Database,
   owner: ShelfOwner,
   own: string | null,
 ) => Promise<ShelfOrder> {
-  const kept = new Map<string, Kept>();
+  const cached = new Map<string, CachedOrder>();
   return async (database, owner, own) => {
     const { realm, subscriptions, opensTalking, upToAge } = owner;
     const text = JSON.stringify([realm, [...new Set(subscriptions)].sort(), opensTalking, upToAge, own]);
     const key = createHash("sha256").update(text).digest("base64");
     const version = await catalogueVersion(database, owner);
-    const found = kept.get(key);
+    const found = cached.get(key);
     if (found && found.version === version && found.until > Date.now()) return found.order;
-    kept.delete(key);
-    if (kept.size >= mostOrders) kept.delete(kept.keys().next().value as string);
+    cached.delete(key);
+    if (cached.size >= mostOrders) cached.delete(cached.keys().next().value as string);
     const order = Promise.all([findOrder(database, owner, own), findChoices(database, owner)]).then(
       ([ids, choices]) => ({ ids, choices }),
     );
-    kept.set(key, { version, until: Date.now() + lifetime, order });
-    order.catch(() => kept.delete(key));
+    cached.set(key, { version, until: Date.now() + lifetime, order });
+    order.catch(() => cached.delete(key));
     return order;
   };
 }

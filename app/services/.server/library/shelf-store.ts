@@ -8,7 +8,10 @@ import { lengthBounds, type Shelf, type ShelfQuery, shelfPageSize } from "~/serv
 import { onOwnShelf, onSchoolShelf } from "./placed-books";
 import type { StoredBook } from "./store";
 
-/** What of the library one person's shelf shows: searched, filtered, sorted and paged by the database. docs/product/choices.md#books. */
+/**
+ * What of the library one person's shelf shows: searched, filtered, sorted and paged by the database.
+ * docs/product/choices.md#books.
+ */
 
 /** Whose shelf it is, and which books may stand on it. */
 export type ShelfOwner = ReaderKey & {
@@ -18,7 +21,7 @@ export type ShelfOwner = ReaderKey & {
   opensTalking: boolean;
   /** Books for older readers are left out; null: none are. */
   upToAge: number | null;
-  /** Whether places are kept for the person: without, nothing is begun or finished. */
+  /** Whether the person's positions are stored; otherwise no book is begun or finished. */
   keepsPlace: boolean;
   /** Internal ids of the person's schools. */
   schools: readonly number[];
@@ -60,7 +63,7 @@ export function openTo(rights: Rights): SQL {
     select c.book_id as id, min(c.position) as position from library.catalogue c where ${opensBook(rights)} group by c.book_id`;
 }
 
-/** Whether a book, as `b`, is for readers as young as the person's age filter says. */
+/** Whether a book, as `b`, is within the person's age filter. */
 export function isYoungEnough({ upToAge }: Pick<ShelfOwner, "upToAge">): SQL {
   return upToAge === null ? sql`true` : sql`coalesce(b.age_from, 0) <= ${upToAge}`;
 }
@@ -70,7 +73,7 @@ function isOf({ realm, uid, profileId }: ReaderKey & { realm: Realm }): SQL {
   return sql`m.realm = ${realm} and m.uid = ${uid}::uuid and m.profile_id = ${profileId}::uuid`;
 }
 
-/** The person's mark in each book, as `m`; none where no place is kept. */
+/** The person's mark in each book, as `m`; none if positions are not stored. */
 function markOf(owner: ShelfOwner): SQL {
   return sql`left join library.last_marks m on ${owner.keepsPlace} and ${isOf(owner)} and m.book_id = b.id`;
 }

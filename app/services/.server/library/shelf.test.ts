@@ -76,7 +76,7 @@ async function mark(id: string, progress: number, minutesAgo: number) {
     on conflict (realm, uid, profile_id, book_id) do update set progress = excluded.progress, marked_at = excluded.marked_at`);
 }
 
-const forgetMarks = () => scene.databases.eu.execute(sql`delete from library.last_marks`);
+const clearMarks = () => scene.databases.eu.execute(sql`delete from library.last_marks`);
 
 async function shelf(query: ShelfQuery & { own?: string } = {}, by: Caller = caller) {
   const input = { params: { id: readerUid }, query, headers: {}, body: undefined };
@@ -141,7 +141,7 @@ describe("a shelf", () => {
     await mark("moon2", 0.4, 60);
     await mark("bees", 1, 5);
     expect((await found({ sort: "read" })).split(" ").slice(0, 3)).toEqual(["bees", "moon2", "clock"]);
-    await forgetMarks();
+    await clearMarks();
   });
 
   test.each([
@@ -243,7 +243,7 @@ describe("the next book", () => {
   };
 
   test("stands behind this one; finished ones are passed over, and behind the last comes the first", async () => {
-    await forgetMarks();
+    await clearMarks();
     expect(await next("clock")).toBe("wood");
     await mark("wood", 1, 1);
     expect(await next("clock")).toBe("bees");

@@ -8,7 +8,7 @@ import { edited } from "./catalogue/book-edits";
 import type { SigningKey } from "./signing";
 import { books, bookVersions, catalogue, type ShelfRecord, signingKeys } from "./tables";
 
-/** `revision` is another one whenever anything of the book was written, by whatever process: PostgreSQL's own name for that. */
+/** `revision` changes with every write of the book by any process: PostgreSQL's `xmin`. */
 export type StoredBook = { id: string; version: string; revision: string; title: string; shelf: ShelfRecord };
 
 const revision = sql<string>`${books}.xmin::text`;
@@ -88,8 +88,8 @@ export type Offer = {
 };
 
 /**
- * Stores a book or its new version and offers it in the realms, and does what `then` does, in one transaction. What super users have said
- * of the book goes on to hold.
+ * Stores a book or its new version and offers it in the realms, and does what `then` does, in one transaction. Overrides of super
+ * users stay in force.
  */
 export async function saveBook(
   database: Database,

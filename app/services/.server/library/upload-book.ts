@@ -11,8 +11,8 @@ import { findUpload, insertUpload } from "./catalogue/upload-store";
 import type { LibraryDependencies } from "./dependencies";
 
 /**
- * Takes in a file that a super user sends and hands it to the queue, which makes a book of it: catalogue/run-upload.ts. The file lies where
- * every process can fetch it until then.
+ * Stores a file that a super user uploads and queues it for catalogue/run-upload.ts. The file is stored where every process can
+ * read it.
  */
 export async function receiveUpload(
   { databases, storage, wake }: LibraryDependencies,

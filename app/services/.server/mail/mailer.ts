@@ -20,11 +20,11 @@ export type MailerDeps = {
   from: string;
   demo: boolean;
   outbox: Pick<Outbox, "add">;
-  /** Told that a mail was written and not sent; never its address or words. */
+  /** Called for a mail that was not sent; never with its address or text. */
   note(line: string): void;
 };
 
-/** Milliseconds for reaching the mail server and for each of its answers. */
+/** Milliseconds for connecting to the mail server and for each of its responses. */
 const patience = 10_000;
 
 export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps): Mailer {
@@ -43,7 +43,7 @@ export function createMailer({ smtpUrl, from, demo, outbox, note }: MailerDeps):
     async send(template, { realm, locale, to }, values) {
       const mail = writeMail(template, { realm, locale }, values);
       if (transport) {
-        // As an object, so that nothing in an address can make it two. Machines' answers are not wanted.
+        // As an object, so that an address cannot inject a second one. Suppresses automatic replies.
         const envelope = { from, to: { name: "", address: to }, headers: { "Auto-Submitted": "auto-generated" } };
         await transport.sendMail({ ...envelope, ...mail }).catch((cause: unknown) => {
           const message = "The mail could not be sent";

@@ -27,7 +27,7 @@ export type MailValues = {
 type Receipt = { name: string; amount: string; date: string; number: string; link: string };
 export type MailTemplate = keyof MailValues;
 
-export type WrittenMail = { subject: string; text: string; html: string };
+export type RenderedMail = { subject: string; text: string; html: string };
 
 const primary: Record<string, string> = { fabel: "#0b6e6e", "fabel-france": "#2b3a8c" };
 
@@ -36,7 +36,7 @@ export function writeMail<Name extends MailTemplate>(
   template: Name,
   { realm, locale }: { realm: Realm; locale: Locale },
   values: MailValues[Name],
-): WrittenMail {
+): RenderedMail {
   const source = sources[`../../../../templates/mail/${locale}/${template}.md`];
   if (source === undefined) throw new Error(`There is no mail ${template} in ${locale}`);
   const { brand } = realmRow(realm);

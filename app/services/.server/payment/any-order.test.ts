@@ -10,7 +10,7 @@ import type { StripePort, StripePorts } from "./stripe-port";
 /**
  * Whatever happens in whatever order: a family clicks twice, in two tabs, comes back or does not; cards are declined; events come late,
  * doubled, out of order or never; the process dies before or after any call to the provider. In the end nobody was charged twice, who
- * paid may read, and the state is that of events in their order. docs/decisions/0048-provider-has-the-last-word.md.
+ * paid may read, and the state is that of events in their order. docs/decisions/0048-payment-state.md.
  */
 
 /** `npm run test:full` takes all. */

@@ -86,7 +86,7 @@ export function customerEndpoints(parts: PaymentParts & { orders: Orders }): End
             throw validationError([{ attribute, reason: formMessages.incorrectFormat }]);
           }
           const customer = await port.setDefaultMethod(known.stripeId, methodId, `default-${randomUUID()}`);
-          // A subscription keeps the card that it was begun with until it is told of another.
+          // A subscription uses the card that it was started with until another is set.
           for (const subscription of (await port.listSubscriptions(known.stripeId)).filter(isRunning)) {
             const isOther = subscription.defaultPaymentMethodId !== methodId;
             if (isOther) await port.setSubscriptionMethod(subscription.id, methodId, `method-${randomUUID()}`);
@@ -125,7 +125,7 @@ export function customerEndpoints(parts: PaymentParts & { orders: Orders }): End
         await attempt(paymentErrors.removeMethods, "Payment methods could not be deleted", async () => {
           const held = (await port.listMethods(known.stripeId)).map((method) => method.id);
           if (id !== null && !held.includes(id)) {
-            // A call that is repeated finds the card gone, as it asked for.
+            // A repeated call finds the card already deleted.
             if (await isRemovedMethod(database, known.id, id)) return;
             throw notFound();
           }

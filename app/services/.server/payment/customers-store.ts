@@ -6,10 +6,10 @@ import { customers, removedMethods } from "./tables";
 /** Families as customers: a row of ours for each, made before the provider hears of them. */
 
 export type CustomerRow = typeof customers.$inferSelect;
-/** A customer whom the provider knows. */
+/** A customer who exists at the provider. */
 export type KnownCustomer = CustomerRow & { stripeId: string };
 
-/** null for a customer of whom the provider has not heard yet. */
+/** null for a customer who does not exist at the provider yet. */
 export function asKnown(customer: CustomerRow | null): KnownCustomer | null {
   return customer && customer.stripeId !== null ? { ...customer, stripeId: customer.stripeId } : null;
 }

@@ -39,7 +39,7 @@ export async function authoriseBuyer(deps: Deps, headers: SessionHeaders, caller
   return { family };
 }
 
-/** As `authoriseBuyer` for what is known by its id: whoever may not know of it learns that there is no such order. */
+/** As `authoriseBuyer`, for an order by its id: 404 for callers who may not see it. */
 export async function authoriseOrderReader(deps: Deps, headers: SessionHeaders, caller: Caller): Promise<FamilyProof> {
   if (!caller.user && headers[browserSessionHeader] === undefined) throw orderNotFound();
   if (caller.user) requireUser(caller);

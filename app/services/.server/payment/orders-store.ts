@@ -4,7 +4,7 @@ import type { Realm } from "~/realms/realm";
 import { payableStatuses } from "./rules";
 import { customers, orders } from "./tables";
 
-/** Orders, written before the provider hears of them. A family has one at most that can be paid; the database sees to it. */
+/** Orders, stored before the provider is called. A unique index allows one payable order for each family. */
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = Omit<typeof orders.$inferInsert, "id" | "status" | "createdAt" | "updatedAt">;

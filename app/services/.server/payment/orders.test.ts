@@ -329,7 +329,7 @@ describe("given a provider that answers without a secret", () => {
 });
 
 describe("over HTTP", () => {
-  const peer = { ipAddress: "192.0.2.9", requestId: "test" };
+  const clientInfo = { ipAddress: "192.0.2.9", requestId: "test" };
   const post = (host: string, headers: Record<string, string>, body: object) =>
     scene.serve(
       new Request(`http://${host}/services/payment/order`, {
@@ -337,7 +337,7 @@ describe("over HTTP", () => {
         headers: { "content-type": "application/json", ...headers },
         body: JSON.stringify(body),
       }),
-      peer,
+      clientInfo,
     );
 
   it("given the country in a header and the browser session, then the order is made once for a repeated key", async () => {
@@ -354,7 +354,7 @@ describe("over HTTP", () => {
   });
 
   it("given the service's page, then every call stands in its OpenAPI", async () => {
-    const page = await scene.serve(new Request("http://se.localhost:3000/services/payment/openapi.json"), peer);
+    const page = await scene.serve(new Request("http://se.localhost:3000/services/payment/openapi.json"), clientInfo);
     const { paths } = (await page.json()) as { paths: Record<string, object> };
     expect(Object.keys(paths)).toContain("/subscription-coupon/{id}");
   });

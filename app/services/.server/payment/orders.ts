@@ -20,9 +20,11 @@ import { type Cause, intentIdOf } from "./settlement";
 import type { HostedPage, StripePort } from "./stripe-port";
 
 /**
- * Ordering a plan: a row of ours, then a subscription at the provider whose first invoice is to be paid. A family has one order at a
- * time that can be paid, and none while a subscription runs, so that there is never a second charge. Everything may be repeated: the
- * order's id is the provider's idempotency key. docs/decisions/0048-provider-has-the-last-word.md.
+ * Ordering a plan: a row of ours, then a subscription at the provider whose first invoice is to be paid. A family has one order
+ * at a
+ * time that can be paid, and none while a subscription runs, so that there is never a second charge. Everything may be repeated:
+ * the
+ * order's id is the provider's idempotency key. docs/decisions/0048-payment-state.md.
  */
 
 export type Wish = {
@@ -43,7 +45,7 @@ type Parts = Pick<PaymentParts, "databases" | "stripe" | "plans" | "taxRates" | 
 
 const orderFailure = [paymentErrors.order, "The order could not be created"] as const;
 
-/** Orders are replaced at most so often before somebody is told that another tab is faster. */
+/** Attempts to replace an order before a conflict with another tab is reported. */
 const attempts = 3;
 
 export function createOrders(parts: Parts) {
@@ -52,7 +54,8 @@ export function createOrders(parts: Parts) {
   return { place, giveUp, endGivenUp, ensureCustomer };
 
   /**
-   * @throws ServiceError 400 for a price or a coupon that is none, 409 `price_changed` for a plan that is not offered any more, 409
+   * @throws ServiceError 400 for a price or a coupon that is none, 409 `price_changed` for a plan that is not offered any more,
+   * 409
    *   `subscription_runs`, 5xx `payment.create_order_failed`
    */
   async function place(realm: Realm, family: Family, wish: Wish, cause: Cause): Promise<PlacedOrder> {
@@ -177,7 +180,7 @@ export function createOrders(parts: Parts) {
     }
   }
 
-  /** Has the provider make what the order is for, once, however often it is asked. */
+  /** Creates the order's object at the provider, once for any number of calls. */
   async function carryOut(
     database: Database,
     port: StripePort,
@@ -260,13 +263,13 @@ export function createOrders(parts: Parts) {
     const name = contact?.name ?? family.name;
     const email = contact?.email ?? family.email ?? family.username;
     const draft = { name, email, ourId: row.id };
-    // With the same key and another name the provider refuses: what it has been told once is what it is told again.
+    // The provider rejects a used key with another name or address; then the stored customer counts, else a new key.
     const port = stripe.of(realm);
     const key = `customer-${row.id}`;
     const made = await port.createCustomer(draft, key).catch(async (error: unknown) => {
       if (providerErrorOf(error)?.type !== "idempotency_error") throw error;
-      const told = await findCustomerById(database, row.id);
-      return told?.stripeId ? { id: told.stripeId } : port.createCustomer(draft, `customer-${randomUUID()}`);
+      const stored = await findCustomerById(database, row.id);
+      return stored?.stripeId ? { id: stored.stripeId } : port.createCustomer(draft, `customer-${randomUUID()}`);
     });
     return setStripeId(database, row.id, made.id);
   }

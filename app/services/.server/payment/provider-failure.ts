@@ -2,9 +2,9 @@ import Stripe from "stripe";
 import { type PaymentErrorCode, paymentErrors, paymentMessages } from "~/services/contracts/payment";
 import { type ProviderError, ServiceError } from "~/services/contracts/service-error";
 
-/** From what the provider says of a failure to the errors that the service answers with. docs/product/shell.md#errors. */
+/** Maps the provider's failures to the service's errors. docs/product/shell.md#errors. */
 
-/** Types whose message is meant for whoever pays; of the others it may tell of our keys and addresses. */
+/** Types whose message is meant for the payer; others may contain our keys and addresses. */
 const tellable = ["card_error", "validation_error", "idempotency_error", "invalid_request_error"];
 const unreachableMessage = "The payment provider could not be reached";
 
@@ -36,14 +36,15 @@ function readError(raw: object): ProviderError {
   };
 }
 
-/** Whether the provider may have done what it was asked: nothing came back, or it broke on the way. */
+/** Whether the provider may have executed the request: there was no response, or the connection broke. */
 export function isUncertain(error: unknown): boolean {
   const type = providerErrorOf(error)?.type;
   return type === undefined || type === "api_connection_error" || type === "api_error";
 }
 
 /**
- * The error of a call: 402 for a card that was declined; 503, to be sent again, where the provider is down or busy; 502 where it refused
+ * The error of a call: 402 for a card that was declined; 503, to be sent again, where the provider is down or busy; 502 where it
+ * refused
  * what we sent, which is reported. Errors that are no provider's stay as they are.
  */
 export function failureOf(code: PaymentErrorCode, message: string, error: unknown): unknown {
@@ -56,13 +57,13 @@ export function failureOf(code: PaymentErrorCode, message: string, error: unknow
   return new ServiceError(isBusy ? 503 : 502, code, message, undefined, retry, { ...options, cause: error });
 }
 
-/** 402 with what the provider said of the card, as far as it said something. */
+/** 402 with the provider's details on the card, if any. */
 export function declined(providerError: ProviderError | null): ServiceError {
   const options = providerError ? { providerError } : {};
   return new ServiceError(402, paymentErrors.payment, paymentMessages.paymentFailed, undefined, undefined, options);
 }
 
-/** Does what is asked of the provider. @throws what `failureOf` makes of a failure */
+/** Runs a call of the provider. @throws the result of `failureOf` for a failure */
 export async function attempt<T>(code: PaymentErrorCode, message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -12,7 +12,7 @@ import { handleEvent } from "./webhooks";
 
 /**
  * What webhooks missed is found and mended: every hour orders that wait, every night events that never came, periods that should have
- * been renewed, and subscriptions of people who are gone. docs/decisions/0048-provider-has-the-last-word.md.
+ * been renewed, and subscriptions of people who are gone. docs/decisions/0048-payment-state.md.
  */
 
 /** Hours that a night's look reaches back: two nights may fail. */
@@ -130,8 +130,8 @@ async function findCharged(database: Database, realm: Realm): Promise<KnownCusto
 }
 
 /**
- * Forgets people who are purged: what runs is ended at the provider first, so that nobody pays on. Orders stay as figures, without a
- * name.
+ * Erases purged people: their subscriptions are ended at the provider first, so that nobody is charged again. Orders stay as
+ * figures, without a name.
  */
 export function erasePayers(deps: Pick<Deps, "databases" | "stripe">): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {

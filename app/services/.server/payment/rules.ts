@@ -4,7 +4,9 @@ import type { ProviderCoupon, ProviderPrice, ProviderSubscription } from "./stri
 
 /** What follows from what the provider says. No database, no network. docs/product/choices.md#payment. */
 
-/** Days of access after a paid period for one that renews: its invoice is charged an hour later, and may be told us late. */
+/**
+ * Days of access after a paid period for one that renews: its invoice is charged an hour later, and the notification may be late.
+ */
 export const renewalGraceDays = 1;
 
 /** States in which an order may still be paid; a family has one of them at most. */
@@ -119,10 +121,10 @@ export function orderStatusOf(before: Order["status"], truth: OrderTruth): Order
 
 /** The period that a family has paid for: that of the subscription which lasts longest; null where none was paid. */
 export function paidPeriod(
-  found: ProviderSubscription[],
+  subscriptions: ProviderSubscription[],
   typeOf: (subscription: ProviderSubscription) => string,
 ): { type: string; startsOn: string; endsOn: string } | null {
-  const paid = found.flatMap((subscription) => {
+  const paid = subscriptions.flatMap((subscription) => {
     const endsOn = opensUntil(subscription);
     return endsOn === null ? [] : [{ type: typeOf(subscription), startsOn: dayOf(subscription.startedAt), endsOn }];
   });

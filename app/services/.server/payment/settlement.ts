@@ -15,16 +15,17 @@ import type { ProviderSubscription, StripePort, StripePorts } from "./stripe-por
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
 /**
- * Brings what we hold of a customer to what the provider holds: subscriptions, orders, the family's period. It is the same whatever the
+ * Brings what we hold of a customer to what the provider holds: subscriptions, orders, the family's period. It is the same
+ * whatever the
  * cause (a webhook, a page that comes back from paying, the nightly look), so events may come late, twice, in any order or never.
- * docs/decisions/0048-provider-has-the-last-word.md.
+ * docs/decisions/0048-payment-state.md.
  */
 
 export type SettlementDeps = {
   databases: Databases;
   stripe: StripePorts;
   receipts: Pick<Receipts, "send">;
-  /** Told of what a person must look at, such as two subscriptions of one family. */
+  /** Called with problems that need a person, such as two subscriptions of one family. */
   report(error: unknown): void;
 };
 
@@ -39,7 +40,9 @@ export type CustomerTruth = {
 };
 
 export type Settlement = {
-  /** Looks at the provider and writes what it says. @throws the provider's errors and the database's, and then nothing is written */
+  /**
+   * Looks at the provider and writes what it says. @throws the provider's errors and the database's, and then nothing is written
+   */
   settle(customer: CustomerRow, cause: Cause): Promise<void>;
 };
 
@@ -51,7 +54,7 @@ export function createSettlement({ databases, stripe, receipts, report }: Settle
       const look = await beginLook(database, customer.id);
       const found = await listOrders(database, customer.id);
       const port = customer.stripeId === null ? null : stripe.of(customer.realm);
-      const truth = port ? await lookAt(port, customer, found) : null;
+      const truth = port ? await readProvider(port, customer, found) : null;
       await inTransaction(database, async (transaction) => {
         if (cause.event && !(await noteEvent(transaction, customer.realm, cause.event))) return;
         const [current] = await transaction.select().from(customers).where(eq(customers.id, customer.id)).for("update");
@@ -78,7 +81,7 @@ async function noteEvent(transaction: Transaction, realm: Realm, event: { id: st
   return noted.length > 0;
 }
 
-async function lookAt(port: StripePort, customer: CustomerRow, found: OrderRow[]): Promise<CustomerTruth> {
+async function readProvider(port: StripePort, customer: CustomerRow, found: OrderRow[]): Promise<CustomerTruth> {
   const ofOrders: CustomerTruth["orders"] = new Map();
   // The payment before the subscription: one that succeeds between the two is seen as paid by the latter.
   const details = new Map<string, Pick<OrderTruth, "intentStatus" | "checkoutStatus"> & { error: unknown }>();
@@ -160,7 +163,8 @@ async function writeSubscription(
 }
 
 /**
- * Writes the family's one period. A period that somebody else wrote and that lasts longer, such as a gift, stays; one that payment
+ * Writes the family's one period. A period that somebody else wrote and that lasts longer, such as a gift, stays; one that
+ * payment
  * wrote is rewritten, and so is one that ends before what was paid.
  */
 async function writePaidPeriod(
@@ -211,7 +215,10 @@ function mayHaveOpenCheckout({ status, checkoutSessionId, createdAt }: OrderRow)
   return status === "canceled" && checkoutSessionId !== null && isYoung;
 }
 
-/** Ends at the provider what was ordered and given up before it could be paid: made by a call that died half way, or in another tab. */
+/**
+ * Ends at the provider what was ordered and given up before it could be paid: made by a call that died half way, or in another
+ * tab.
+ */
 async function endStrays(port: StripePort, before: OrderRow[], truth: CustomerTruth): Promise<void> {
   for (const { id, checkoutSessionId, status } of before) {
     const isOpen = truth.orders.get(id)?.truth.checkoutStatus === "open";

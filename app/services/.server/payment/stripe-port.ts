@@ -1,8 +1,8 @@
 import type { Locale, Realm } from "~/realms/realm";
 
 /**
- * What the payment service asks of the provider, in few words of its own: the SDK's objects stay in `stripe-sdk.ts`. Times are seconds
- * since the epoch, as the provider has them; amounts are in minor units, currencies in lower case.
+ * The payment service's interface to the provider: the SDK's objects stay in `stripe-sdk.ts`. Times are seconds since the epoch,
+ * as the provider has them; amounts are in minor units, currencies in lower case.
  */
 
 export type ProviderProduct = {
@@ -40,7 +40,7 @@ export type ProviderIntent = {
   id: string;
   clientSecret: string | null;
   status: string;
-  /** The last attempt's failure, as the provider tells it. */
+  /** The last attempt's failure, as the provider reports it. */
   lastError: unknown;
   paymentMethodId: string | null;
 };

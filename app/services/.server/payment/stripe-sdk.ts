@@ -17,7 +17,7 @@ import type {
 
 /** The port on the provider's own SDK. */
 
-/** Milliseconds that the provider may take for one attempt; it is asked three times. */
+/** Milliseconds for one attempt; there are three. */
 const patience = 10_000;
 const retries = 2;
 

@@ -32,12 +32,12 @@ export function subscriptionEndpoints(
       async handle(_input, { family }, caller) {
         const port = stripe.of(caller.realm);
         const known = await customerOf(family, caller);
-        const found = known
+        const subscriptions = known
           ? await attempt(paymentErrors.subscriptions, "Subscriptions could not be read", () =>
               withCoupons(port, port.listSubscriptions(known.stripeId)),
             )
           : [];
-        return { status: 200, body: { data: subscriptionsView(found, caller.realm) } };
+        return { status: 200, body: { data: subscriptionsView(subscriptions, caller.realm) } };
       },
     }),
     createSubscription: endpoint({
@@ -48,8 +48,8 @@ export function subscriptionEndpoints(
         const port = stripe.of(realm);
         const { name, email, username } = family;
         const wish = { name, email: email ?? username, message: null, hosted: null };
-        const asked = { priceId: body.priceId, couponId: body.couponId ?? null };
-        const { order, clientSecret } = await orders.place(realm, family, { ...wish, ...asked }, causeOf(caller));
+        const request = { priceId: body.priceId, couponId: body.couponId ?? null };
+        const { order, clientSecret } = await orders.place(realm, family, { ...wish, ...request }, causeOf(caller));
         const placed = await findOrder(databases[region], { realm, id: order.id, userUid: family.uid });
         const intentId = order.paymentIntentId;
         const intent =
@@ -120,8 +120,8 @@ export function subscriptionEndpoints(
     const customer = await customerOf(family, caller);
     if (!customer) throw notFound();
     const port = stripe.of(caller.realm);
-    const found = await attempt(...changeFailure, () => port.listSubscriptions(customer.stripeId));
-    const subscription = found.find((each) => each.id === id);
+    const subscriptions = await attempt(...changeFailure, () => port.listSubscriptions(customer.stripeId));
+    const subscription = subscriptions.find((each) => each.id === id);
     if (!subscription) throw notFound();
     return { customer, subscription };
   }

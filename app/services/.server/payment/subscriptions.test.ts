@@ -109,9 +109,9 @@ describe("a family's subscription", () => {
     const chosen = { invoice_settings: { default_payment_method: asking.id } };
     await scene.call("changeCustomer", { body: chosen }, email);
     const params = { id: subscription.id };
-    const asked = await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
+    const response = await scene.call("changeSubscription", { params, body: { priceId: yearly } }, email);
     const waiting = { pendingPriceId: yearly, paymentIntent: { status: "requires_action" } };
-    expect(asked).toMatchObject({ status: 200, body: { ...waiting, items: [{ priceId: monthly }] } });
+    expect(response).toMatchObject({ status: 200, body: { ...waiting, items: [{ priceId: monthly }] } });
     expect(await charges(scene, customer)).toBe(1);
     // Paid, and the provider has not changed the plan yet: nothing is given up, and nothing is charged a second time.
     const ports = createStripeAccounts(scene.environment);

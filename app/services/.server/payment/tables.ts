@@ -14,7 +14,7 @@ import type { Currency, Realm } from "~/realms/realm";
 import type { Order } from "~/services/contracts/payment";
 import type { ProviderError } from "~/services/contracts/service-error";
 
-/** Tables of the payment service (migration 0610); constraints and indexes are said there alone. */
+/** Tables of the payment service (migration 0610); constraints and indexes are defined only there. */
 
 const payment = pgSchema("payment");
 

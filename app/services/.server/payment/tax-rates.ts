@@ -13,7 +13,7 @@ const names: Partial<Record<Realm, string>> = {
   ...{ de: "MwSt.", fi: "ALV", fr: "TVA", nl: "Btw", no: "MVA", se: "Moms", uk: "VAT" },
 };
 
-/** Milliseconds for which the provider is not asked again: a rate hardly ever changes. */
+/** Milliseconds for which a rate is cached: it hardly ever changes. */
 const ratesTtl = 60 * 60_000;
 
 export function createTaxRates(stripe: Pick<StripePorts, "of">): TaxRates {

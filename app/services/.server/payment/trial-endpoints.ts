@@ -19,9 +19,8 @@ import { trials } from "./tables";
 const trialType = "fabel-consumer";
 
 /**
- * The trial: a period of 14 days without order or card, once for an e-mail address, that ends by itself. Whoever begins it gives up an
- * order that is not paid: a card form in another tab must not charge a family that reads without a card.
- * docs/product/choices.md#who-and-where.
+ * The trial: a period of 14 days without order or card, once for an e-mail address, that ends by itself. Starting it cancels an
+ * unpaid order: a card form in another tab must not charge a family on trial. docs/product/choices.md#who-and-where.
  */
 export function trialEndpoints(
   parts: PaymentParts & { orders: Orders },
@@ -81,7 +80,10 @@ async function isOffered(parts: PaymentParts, realm: Realm, family: Family): Pro
   return had.length === 0 && !(await hadTrial(database, { kind: "user", id: family.id }));
 }
 
-/** The address in one spelling, under a key: only this is kept, for longer than the account, and nobody reads an address out of it. */
+/**
+ * Keyed digest of the normalised address: only this is stored, longer than the account, and the address cannot be recovered from
+ * it.
+ */
 function digestOf({ addressKey }: PaymentParts, realm: Realm, { email, username }: Family): string {
   const address = (email ?? username).normalize("NFC").trim().toLowerCase();
   return createHmac("sha256", addressKey).update(`${realm} ${address}`).digest("base64url");

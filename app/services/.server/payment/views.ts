@@ -115,9 +115,9 @@ export function subscriptionView(subscription: ProviderSubscription, realm: Real
   };
 }
 
-/** The running one first, then the others as the provider lists them; what was never paid is nobody's subscription. */
-export function subscriptionsView(found: ProviderSubscription[], realm: Realm): Subscription[] {
-  const shown = found.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
+/** The running one first, then the others in the provider's order; never paid ones are left out. */
+export function subscriptionsView(subscriptions: ProviderSubscription[], realm: Realm): Subscription[] {
+  const shown = subscriptions.filter(({ status }) => !["incomplete", "incomplete_expired"].includes(status));
   const sorted = shown.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)));
   return sorted.map((subscription) => subscriptionView(subscription, realm));
 }

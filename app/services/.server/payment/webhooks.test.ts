@@ -98,14 +98,17 @@ describe("given an event that is not the provider's", () => {
 
   it("then a body that was altered or spaced otherwise is refused, and one without a signature", async () => {
     const event = { ...(waiting()[0] ?? {}), id: "evt_forged" } as Stripe.Event;
-    const peer = { ipAddress: null, requestId: "webhook" };
+    const clientInfo = { ipAddress: null, requestId: "webhook" };
     const address = "http://se.localhost:3000/services/payment/webhooks/se";
     const send = (headers: Record<string, string>) =>
-      scene.serve(new Request(address, { method: "POST", body: JSON.stringify(event), headers }), peer);
+      scene.serve(new Request(address, { method: "POST", body: JSON.stringify(event), headers }), clientInfo);
     const signed = `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`;
     expect((await send({ "stripe-signature": signed })).status).toBe(400);
     expect((await send({})).status).toBe(400);
-    const other = await scene.serve(new Request(address.replace(/se$/, "dk"), { method: "POST", body: "{}" }), peer);
+    const other = await scene.serve(
+      new Request(address.replace(/se$/, "dk"), { method: "POST", body: "{}" }),
+      clientInfo,
+    );
     expect(other.status).toBe(404);
   });
 

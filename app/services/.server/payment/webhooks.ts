@@ -11,8 +11,8 @@ import type { ProviderEvent } from "./stripe-port";
 import { events } from "./tables";
 
 /**
- * What the provider tells us of: each event once. It only says where to look; what is written is what the provider says when it is
- * asked. Our own trouble is a 5xx, so that the event is sent again. docs/security.md, line 32.
+ * Handles the provider's events, each once. An event only identifies an object; its current state is fetched from the provider.
+ * Our own failures are 5xx, so that the event is sent again. docs/security.md, line 32.
  */
 
 /** Bytes of an event; the provider's are far smaller. */
@@ -54,7 +54,7 @@ async function readEvent(
     });
 }
 
-/** @throws what kept us from it, and then the event is not noted */
+/** @throws any error of the handling; the event is then not marked as handled */
 export async function handleEvent(
   { databases, settlement }: Pick<PaymentParts, "databases" | "settlement">,
   realm: Realm,

@@ -28,8 +28,8 @@ async function keptOf(username: string): Promise<SavedLists> {
     databases: { eu: database, us: database },
     credentials: { ...credentialsDouble, endSession: async () => true },
   });
-  const asked = { query: { include: "lists", pageSize: 1 } };
-  return (await ask(panel, "getOrganizations", asked, await callerOf(database, username))).body.meta.lists;
+  const request = { query: { include: "lists", pageSize: 1 } };
+  return (await ask(panel, "getOrganizations", request, await callerOf(database, username))).body.meta.lists;
 }
 
 const students = { params: { list: "students" } };

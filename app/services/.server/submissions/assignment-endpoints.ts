@@ -87,8 +87,8 @@ export function assignmentEndpoints({ databases, bookTitleOf }: AssignmentParts)
     getAssignments: endpoint({
       contract: contracts.getAssignments,
       authorise: (_input, caller) => authoriseEmployee({ databases }, caller),
-      async handle({ query: { cursor: from, ...asked } }, { database, access }) {
-        const { rows, cursor } = await findAssignments(database, access, { ...asked, start: readCursor(from) });
+      async handle({ query: { cursor: from, ...request } }, { database, access }) {
+        const { rows, cursor } = await findAssignments(database, access, { ...request, start: readCursor(from) });
         const data = rows.map((row) => rowOf({ ...row, right: rightOf(access, row.right ?? "count") }));
         return {
           status: 200,

@@ -119,7 +119,7 @@ export type TaughtGroup = {
   pupils: Array<{ id: string; name: string }>;
 };
 
-/** The groups that the caller teaches, by name, with their pupils. @param uid one of them alone */
+/** The groups that the caller teaches, by name, with their pupils. @param uid only this group */
 export async function findTaughtGroups(database: Database, access: Access, uid?: string): Promise<TaughtGroup[]> {
   const { rows } = await database.execute<TaughtGroup>(sql`
     select g.id, g.uid, g.name, g.organization_id as "organizationId", o.name as organization,

@@ -19,7 +19,7 @@ import { closedReason } from "./rules";
 
 export type Owner = { realm: Realm; uid: string };
 
-/** A submission with the assignment that it answers. */
+/** A submission with its assignment. */
 export type OwnRow = Pick<
   Submission,
   | "id"
@@ -98,7 +98,7 @@ export async function findOwnSubmission(database: Database, { realm, uid }: Owne
   return rows[0] ?? null;
 }
 
-/** What a save found: the stored submission, whether it was written, and answers that answer nothing. */
+/** The result of a save: the stored submission, whether it was written, and answers without a question. */
 export type Saved = { row: OwnRow; isWritten: boolean; unknown: string[] };
 
 type SavedColumns = OwnRow & {
@@ -107,10 +107,10 @@ type SavedColumns = OwnRow & {
 };
 
 /**
- * One statement: checks the answers against the questions, writes where it may be written, and tells what is stored. Answers to
- * questions that were removed stay. The assignment is locked: whoever changes its questions knows whether they were answered.
- * @param read the version that the writer has read
- * @returns null for nobody's submission
+ * One statement: checks the answers against the questions, writes if allowed, and returns what is stored. Answers to removed
+ * questions stay. The assignment is locked, so that a change of its questions sees whether they have answers.
+ * @param read the version that the client has read
+ * @returns null for an unknown submission
  */
 export async function saveSubmission(
   database: Database,

@@ -25,7 +25,7 @@ export type PupilRow = {
 
 const moment = (name: string) => isoMoment(sql.raw(name));
 
-/** By name. Who left the group without having written anything is left out. @param id one of them alone */
+/** By name. Pupils who left the group without an answer are left out. @param id only this submission */
 export async function findPupilSubmissions(
   database: Database,
   realm: Realm,
@@ -47,8 +47,8 @@ export async function findPupilSubmissions(
 }
 
 /**
- * Writes a comment; with `handBack` the pupil may write again, and an answer that was typed before is stale.
- * @returns false for one that is not submitted, which stays as it is
+ * Stores a comment; with `handBack` the pupil may write again, and an earlier version becomes stale.
+ * @returns false if it is not submitted, and nothing is changed
  */
 export async function commentSubmission(
   database: Database,

@@ -1,6 +1,6 @@
 import type { Answers, AuthoredExercise, ContentItem, Exercise, Submission } from "~/services/contracts/submissions";
 
-/** What follows from questions and answers alone. docs/product/reader.md#assignments. */
+/** Rules on questions and answers. docs/product/reader.md#assignments. */
 
 export type ClosedReason = NonNullable<Submission["closed"]>;
 
@@ -15,7 +15,7 @@ export function closedReason({
   return isBookOffered ? null : "book_withdrawn";
 }
 
-/** As pupils see them: the right options and the hoped-for answers stay here. */
+/** The exercises without right options and target answers, for pupils. */
 export function exercisesForPupils(exercises: readonly AuthoredExercise[]): Exercise[] {
   return exercises.map(({ id, title, content }) => ({
     id,
@@ -33,7 +33,7 @@ export function exercisesForPupils(exercises: readonly AuthoredExercise[]): Exer
   }));
 }
 
-/** Answers to questions that are still there; those to removed ones are stored on, and shown to the teacher alone. */
+/** Answers to existing questions; those to removed ones stay stored and are shown to the teacher only. */
 export function answersToPresent(answers: Answers, exercises: readonly { id: string }[]): Answers {
   const present = new Set(exercises.map(({ id }) => id));
   return Object.fromEntries(Object.entries(answers).filter(([id]) => present.has(id)));
@@ -54,7 +54,7 @@ export function marksOf(
   return { right: right.length, of: closed.length };
 }
 
-/** Whether answers that were given to the old questions still stand where they stood: kind and options of each item. */
+/** Whether answers to the old questions still match by position: kind and options of each item are unchanged. */
 export function keepPlaces(before: readonly AuthoredExercise[], after: readonly AuthoredExercise[]): boolean {
   return before.every(({ id, content }) => {
     const now = after.find((exercise) => exercise.id === id);

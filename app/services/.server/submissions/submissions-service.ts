@@ -15,7 +15,7 @@ export function createSubmissions(deps: AssignmentParts): Service<typeof submiss
   };
 }
 
-/** Removes what people who are purged have answered. Assignments that they made stay with their classes, without a name. */
+/** Deletes the answers of purged people. Assignments that they made stay with their classes, without a name. */
 export function erasePupils(databases: Databases): (realm: Realm, uids: string[]) => Promise<void> {
   return async (realm, uids) => {
     if (uids.length === 0) return;

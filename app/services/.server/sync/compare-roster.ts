@@ -79,8 +79,8 @@ export async function compareRoster(
   if (!scope) return null;
   const known = await readKnown(database, job.syncId);
   const { organizationMap } = await readSettings(database, job.organizationId);
-  const told = roster.mode === "delta" ? mergedRoster(known, roster) : mergedRoster(emptyRoster, roster);
-  const places = placesOfRoster(told, scope, organizationMap, known.groupIds);
+  const complete = roster.mode === "delta" ? mergedRoster(known, roster) : mergedRoster(emptyRoster, roster);
+  const places = placesOfRoster(complete, scope, organizationMap, known.groupIds);
   const { managed } = places;
   await changeImport(database, importId, {
     managed: { organizations: [...managed.organizations], groups: [...managed.groups] },
@@ -108,7 +108,7 @@ export async function compareRoster(
   return {
     counts,
     compared: { known: counts.known, matched: counts.matched, updates, deactivations },
-    roster: { ...told, places: [...places.groups.values()] },
+    roster: { ...complete, places: [...places.groups.values()] },
   };
 }
 

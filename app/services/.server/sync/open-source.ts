@@ -16,7 +16,7 @@ import type { SyncDeps, WithRoster } from "./sync-deps";
 import { SyncProblem } from "./sync-problem";
 import { fileParts, hasFile, type StoredSource } from "./sync-store";
 
-/** Reads a source by what is stored of it. @param limits others than those of the sources themselves */
+/** Reads a source by what is stored of it. @param limits overrides of the usual limits */
 export function createWithRoster(deps: { secrets: SecretBox; limits: SourceOptions["limits"] }): WithRoster {
   return async (database, source, signal, use) => {
     const options = { signal, now: () => new Date(), ...(deps.limits ? { limits: deps.limits } : {}) };
@@ -36,13 +36,15 @@ function readAddress(config: SourceConfig, { type, version }: StoredSource, opti
 /** Bounds of a look at a source while a person waits for it. */
 const checkLimits: SourceOptions["limits"] = {
   retries: 1,
-  answerMs: 10_000,
+  responseMs: 10_000,
   totalMs: 20_000,
   waitMs: 3_000,
   pageSize: 100,
 };
 
-/** Asks a source for its first page of schools, by the way that a run would go. @param limits others than those of the sources themselves */
+/**
+ * Requests a source's first page of schools, exactly as a run would. @param limits others than those of the sources themselves
+ */
 export function createCheckSource(deps: {
   secrets: SecretBox;
   limits: SourceOptions["limits"];

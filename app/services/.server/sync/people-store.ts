@@ -16,7 +16,7 @@ export async function findKnown(within: Within, syncId: string, sourceIds: reado
   return rows;
 }
 
-/** Everybody whom the sync has brought and who is there, in batches by source id. */
+/** The existing people of the sync, in batches by source id. */
 export async function* presentPeople(
   database: Database,
   syncId: string,
@@ -42,8 +42,8 @@ export async function countPresent(within: Within, syncId: string): Promise<numb
 }
 
 /**
- * Pupils and staff of some organisations whom this sync has not brought. Sets are subtracted, since a sync that has just brought many
- * has no statistics yet: an anti-join would be planned as a loop over all pairs.
+ * Pupils and staff of some organisations who are not people of this sync. Sets are subtracted, since there are no statistics
+ * after a first run: an anti-join would be planned as a loop over all pairs.
  */
 export async function findOthers(
   within: Within,
@@ -60,7 +60,7 @@ export async function findOthers(
   return rows;
 }
 
-/** Notes whom the rows of a written run mean. A person has one id in a source: an earlier one is forgotten. */
+/** Stores which person each row of a written run matches. A person has one id in a source: an earlier one is replaced. */
 export async function notePeople(within: Transaction, syncId: string, importId: string): Promise<void> {
   await within.execute(sql`
     with brought as (
@@ -74,7 +74,7 @@ export async function notePeople(within: Transaction, syncId: string, importId: 
     on conflict (sync_id, source_id) do update set user_id = excluded.user_id where sync.people.user_id <> excluded.user_id`);
 }
 
-/** Schools and classes of a written run, for the next one. */
+/** Stores schools and classes of a written run, for the next one. */
 export async function noteRoster(
   within: Transaction,
   syncId: string,

@@ -16,10 +16,13 @@ export type RosterPlaces = {
   unknown: string[];
 };
 
-type Told = { organizations: readonly RosterOrganization[]; groups: readonly RosterGroup[] };
+type RosterParts = { organizations: readonly RosterOrganization[]; groups: readonly RosterGroup[] };
 
-/** What a change says, over what the source has said before: it names schools and classes of before by their ids alone. */
-export function mergedRoster(before: Told, now: Told): { organizations: RosterOrganization[]; groups: RosterGroup[] } {
+/** Merges a delta into the previous roster: a delta names earlier schools and classes by their ids only. */
+export function mergedRoster(
+  before: RosterParts,
+  now: RosterParts,
+): { organizations: RosterOrganization[]; groups: RosterGroup[] } {
   const merge = <Item extends { sourceId: string }>(old: readonly Item[], fresh: readonly Item[]) => [
     ...new Map([...old, ...fresh].map((each) => [each.sourceId, each])).values(),
   ];
@@ -29,9 +32,9 @@ export function mergedRoster(before: Told, now: Told): { organizations: RosterOr
   };
 }
 
-/** @param knownGroups ids of groups that the sync has written people into before */
+/** @param knownGroups ids of groups that the sync has added people to before */
 export function placesOfRoster(
-  { organizations, groups }: Told,
+  { organizations, groups }: RosterParts,
   scope: ImportScope,
   organizationMap: SyncSettings["organizationMap"],
   knownGroups: readonly number[],
@@ -112,7 +115,7 @@ export function classChangesOf(
 
 const roles = { students: "student", employees: "employee", guardians: "guardian" } as const;
 
-/** The cells and places of somebody; null for whoever is in no school that is known here. */
+/** The cells and places of a person; null for a person without a matched school. */
 export function rowOfPerson(
   person: RosterPerson,
   { organizations, groups }: RosterPlaces,

@@ -140,7 +140,10 @@ async function discardRows(database: Database, jobId: string): Promise<void> {
   });
 }
 
-/** What whoever releases a run may do is what it is written with. `busy`: somebody else writes into the same tree. `elsewhere`: it waits for nobody. */
+/**
+ * A run is written with the rights of the person who releases it. `busy`: another import writes into the same tree. `elsewhere`:
+ * the run is not waiting.
+ */
 export async function releaseJob(
   deps: Pick<SyncDeps, "wake">,
   database: Database,

@@ -170,7 +170,7 @@ export function createSyncEndpoints(
         return { ...proof, source };
       },
       async handle(_, { database, access, organization, source }) {
-        // A repeated call answers as the first did.
+        // A repeated call gets the first response.
         if (!source) return { status: 204, body: undefined };
         await inTransaction(database, async (within) => {
           await deleteSource(within, source.id);

@@ -82,7 +82,8 @@ export type SourceDraft = Pick<StoredSource, "type" | "name" | "version" | "addr
 };
 
 /**
- * Makes a source or changes it; whether it was made. null where the id is another organisation's, or `expected` is given and another
+ * Makes a source or changes it; whether it was made. null where the id is another organisation's, or `expected` is given and
+ * another
  * revision is stored by now.
  */
 export async function writeSource(
@@ -158,7 +159,7 @@ export async function hasFile(within: Within, syncId: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** What a source has said of its schools and classes; a change of it may name them by their ids alone. */
+/** The schools and classes of a source; its deltas may refer to them by ids only. */
 export type KnownRoster = {
   organizations: { sourceId: string; name: string; unitCode: string | null; parentSourceId: string | null }[];
   groups: { sourceId: string; name: string; organizationSourceId: string }[];

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuthScene, authScene, codeOf, fixedPkce, type TokenAnswer } from "#tests/support/auth-scene";
+import { type AuthScene, authScene, codeOf, fixedPkce, type TokenResponse } from "#tests/support/auth-scene";
 import { testDatabase } from "#tests/support/database";
 import { seedRealm } from "~/db/.server/seed/people";
 import { inTransaction } from "~/db/.server/transaction";
@@ -38,9 +38,9 @@ const show = (
   options: { realm?: "se" | "fr"; ipAddress?: string; query?: Record<string, string> } = {},
 ) => scene.authorize({ form: { badge }, ...options });
 
-async function tokensBy(badge: string): Promise<TokenAnswer> {
+async function tokensBy(badge: string): Promise<TokenResponse> {
   const code = String(codeOf(await show(badge)));
-  return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+  return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
 }
 
 describe("a badge", () => {

@@ -30,8 +30,8 @@ const show = (form: { card: string; pin: string }, options: { realm?: Realm; ipA
 
 describe("a library card", () => {
   it("with its PIN signs in, however it is spaced, and says so in amr", async () => {
-    const answer = await show({ card: number.replace(" ", "-"), pin: ` ${pin}` });
-    const tokens = await (await scene.exchange(String(codeOf(answer)), fixedPkce.verifier)).json();
+    const response = await show({ card: number.replace(" ", "-"), pin: ` ${pin}` });
+    const tokens = await (await scene.exchange(String(codeOf(response)), fixedPkce.verifier)).json();
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: reader.uid, amr: ["ak-bibliotheken"], acr: "basic" });
   });
 
@@ -45,8 +45,8 @@ describe("a library card", () => {
       code_challenge_method: "S256",
       amr_hint: "ak-bibliotheken",
     });
-    const answer = await scene.send(`/services/auth/v1/authorize?${query}`);
-    expect(new URL(String(answer.headers.get("location"))).pathname).toBe("/login/ak-bibliotheken");
+    const response = await scene.send(`/services/auth/v1/authorize?${query}`);
+    expect(new URL(String(response.headers.get("location"))).pathname).toBe("/login/ak-bibliotheken");
   });
 
   it("opens nothing with a wrong PIN, a wrong number, in another realm, or when its person may not come in", async () => {

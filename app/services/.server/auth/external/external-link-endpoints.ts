@@ -38,7 +38,7 @@ const sealedAccountSchema = z.object({
   subject: z.string(),
   expiresAt: z.number(),
 });
-/** The provider's account that a person is asked to confirm, sealed for this session. */
+/** The provider's account that the person must confirm, encrypted for this session. */
 type SealedAccount = z.output<typeof sealedAccountSchema>;
 
 /**

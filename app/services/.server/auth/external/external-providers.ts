@@ -11,7 +11,7 @@ export type ExternalProviders = Partial<Record<Realm, Record<string, OidcProvide
 
 /** Milliseconds for which a provider's discovery document is cached. */
 const freshness = 60 * 60 * 1000;
-/** Seconds that a provider has to answer. */
+/** Timeout of a provider in seconds. */
 const patience = 10;
 
 /** Reads a stored identifier from a provider's claims. */
@@ -90,7 +90,9 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
       return found?.[0] ?? null;
     },
 
-    /** @throws ServiceError 404 for a name that the realm has not, 503 `external_unavailable` when the provider does not answer */
+    /**
+     * @throws ServiceError 404 for a name that the realm has not, 503 `external_unavailable` when the provider does not respond
+     */
     async configuration({ realm, provider }: ProviderAddress): Promise<oidc.Configuration> {
       const given = Object.hasOwn(providers[realm] ?? {}, provider) ? providers[realm]?.[provider] : undefined;
       if (!given) throw new ServiceError(404, "not_found", "There is no such provider");

@@ -7,7 +7,7 @@ import {
   authScene,
   fixedPkce,
   originOf,
-  type TokenAnswer,
+  type TokenResponse,
 } from "#tests/support/auth-scene";
 import { type ForgingProvider, forgeries, startForgingProvider } from "#tests/support/forging-provider";
 import { type OpenidProvider, startOpenidProvider } from "#tests/support/openid-provider";
@@ -57,7 +57,7 @@ afterAll(async () => {
 let person: IdentifiedPerson;
 beforeEach(async () => {
   person = scene.identity.add({ realm: "se", username: crypto.randomUUID(), roles: ["employee"] });
-  scene.identity.forgetExternal();
+  scene.identity.clearExternal();
   await scene.databases.eu.execute(sql`delete from auth.external_links`);
 });
 
@@ -69,13 +69,13 @@ const questionWith = (change: Record<string, string> = {}) =>
 
 async function post(path: string, body: unknown, realm: Realm = "se") {
   const headers = { "content-type": "application/json", "x-country": realm };
-  const answer = await scene.send(`/services/auth/v1/external/${path}`, {
+  const response = await scene.send(`/services/auth/v1/external/${path}`, {
     method: "POST",
     headers,
     body: JSON.stringify(body),
     realm,
   });
-  return { status: answer.status, body: await answer.json(), headers: answer.headers };
+  return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
 type Begun = { location: string; attempt: string };
@@ -91,9 +91,9 @@ async function signIn(name: string, account: string, change?: Record<string, str
   return post(`${name}/answers`, await cameBack(name, account, change));
 }
 
-async function tokensOf({ body }: { body: { location?: string } }): Promise<TokenAnswer> {
+async function tokensOf({ body }: { body: { location?: string } }): Promise<TokenResponse> {
   const code = String(new URL(String(body.location)).searchParams.get("code"));
-  return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+  return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
 }
 
 describe("a person", () => {
@@ -105,9 +105,9 @@ describe("a person", () => {
     ["vidis", "domino-1", "eppn", "elsa@skola.example"],
   ])("comes in by %s as %s, found at first by %s, then by issuer and subject", async (name, account, kind, value) => {
     has(kind, value);
-    const answer = await signIn(name, account);
-    expect(answer.status).toBe(200);
-    const tokens = await tokensOf(answer);
+    const response = await signIn(name, account);
+    expect(response.status).toBe(200);
+    const tokens = await tokensOf(response);
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: person.uid, amr: [name], acr: "basic", realm: "se" });
     expect(decodeJwt(tokens.id_token).nonce).toBe("our-nonce");
     const { rows } = await scene.databases.eu.execute(sql`select issuer, subject, uid from auth.external_links`);
@@ -278,10 +278,10 @@ describe("a provider", () => {
   it("that never answers keeps nobody from logging out", async () => {
     await link("honest");
     const { access_token: token } = await tokensOf(await comeFrom("honest"));
-    const answer = await scene.send(`/services/auth/v1/external/honest/logout?access_token=${token}`);
+    const response = await scene.send(`/services/auth/v1/external/honest/logout?access_token=${token}`);
     const [asked] = forging.givenBack;
     // The provider was asked, and is being waited for by nobody but the attempt itself.
-    expect([answer.status, asked?.socket.destroyed]).toEqual([204, false]);
+    expect([response.status, asked?.socket.destroyed]).toEqual([204, false]);
   });
 });
 

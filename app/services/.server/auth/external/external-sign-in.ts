@@ -18,8 +18,8 @@ import {
 } from "./external-providers";
 
 /**
- * Signing in at an OpenID Connect provider. What an attempt must remember (state, nonce, verifier, the question that it answers)
- * goes encrypted with the browser that began it, so that nobody else can end it and beginning one changes nothing here; it counts
+ * Signing in at an OpenID Connect provider. The state of an attempt (state, nonce, verifier, the original request) is stored
+ * encrypted in the browser that began it, so that no other browser can complete it and beginning one writes nothing; it is valid
  * once. docs/security.md, lines 8, 10.
  */
 
@@ -230,7 +230,10 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof TypeError && error.message === "fetch failed";
 }
 
-/** Whether a person may sign in at a provider: guardians have no external login, and only employees a secure one. docs/product/choices.md#who-and-where. */
+/**
+ * Whether a person may sign in at a provider: guardians have no external login, and only employees a secure one.
+ * docs/product/choices.md#who-and-where.
+ */
 export function maySignInBy(provider: string, person: IdentifiedPerson): boolean {
   if (person.status !== "active" || person.roles.includes("guardian")) return false;
   return !isSecureProvider(provider) || mayLogInSecurely(person);

@@ -18,8 +18,9 @@ import type { PlayerLinks } from "./player-link";
 import type { Tokens } from "./tokens";
 
 /**
- * /v1/authorize. GET shows the login page; POST is the step in which a person proves who they are, by form data, and answers 302
- * with a code. Steps: a first factor (first-factor.ts, player-link.ts); a second factor for a session that exists (acr_values); acting as somebody (act_as).
+ * /v1/authorize. GET shows the login page; POST authenticates a person by form data and responds with 302 and a code. Steps: a
+ * first factor (first-factor.ts, player-link.ts); a second factor for a session that exists (acr_values); acting as somebody
+ * (act_as).
  */
 
 export type AuthorizeDeps = {
@@ -56,7 +57,7 @@ export function createAuthorizeEndpoint(deps: AuthorizeDeps) {
   return { show, prove };
 
   /**
-   * Redirects to the page of the step that is asked for, which carries the parameters on: logging in, a second factor, or acting as
+   * Redirects to the page of the requested step, which passes the parameters on: logging in, a second factor, or acting as
    * somebody. A token must not appear in a further address, so the hint's person takes its place.
    */
   async function show(request: Request, context: RawContext): Promise<Response> {

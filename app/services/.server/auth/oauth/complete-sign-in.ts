@@ -6,8 +6,8 @@ import type { RawContext } from "~/services/.server/endpoint";
 import { type AuthorizeRequest, codeLocation } from "./authorize-request";
 
 /**
- * Completes a sign-in: writes the session and its journal entry, and issues the code. `alsoNote` of a sign-in that is nobody's acting is
- * written in the same transaction; what it throws leaves no session.
+ * Completes a sign-in: writes the session and its journal entry, and issues the code. `alsoNote`, for sign-ins without acting,
+ * runs in the same transaction; if it throws, no session is stored.
  */
 
 export type Proof = Omit<NewSession, "realm" | "clientId" | "scope" | "ipAddress" | "userAgent">;
@@ -17,15 +17,15 @@ type Deps = { sessions: Sessions; identity: Pick<IdentityDirectory, "noteActing"
 export function createCompleteSignIn({ sessions, identity }: Deps) {
   /** @returns the address with the code, and the session behind it */
   return async function completeSignIn(
-    asked: AuthorizeRequest,
+    request: AuthorizeRequest,
     proof: Proof,
     userAgent: string | null,
     context: RawContext,
     alsoNote?: (within: Transaction) => Promise<void>,
   ): Promise<{ location: string; session: SessionRow }> {
     const { realm, ipAddress, requestId } = context;
-    const { clientId, scope, redirectUri, codeChallenge, nonce } = asked;
-    const isStepUp = asked.idTokenHint !== null && asked.wantsSecure;
+    const { clientId, scope, redirectUri, codeChallenge, nonce } = request;
+    const isStepUp = request.idTokenHint !== null && request.wantsSecure;
     const { actor, uid: targetUid } = proof;
     // Acting as somebody is audited in the transaction that begins it.
     const note = actor
@@ -44,6 +44,6 @@ export function createCompleteSignIn({ sessions, identity }: Deps) {
       },
       note,
     );
-    return { location: codeLocation(asked, code), session };
+    return { location: codeLocation(request, code), session };
   };
 }

@@ -28,9 +28,9 @@ type LinkProof = { proof: Proof; note(within: Transaction): Promise<void> };
 export type PlayerLinks = ReturnType<typeof createPlayerLinks>;
 
 /**
- * Signing in by the id token of a player link: of this service and realm, in time, of a session that lives, and once. The session that
- * begins is `basic`, as old as the proof behind the token, and ends no later than that session: nothing that asks for a fresh sign-in
- * accepts it. docs/product/choices.md#player-link.
+ * Sign-in by the id token of a player link, which must be of this service and realm, not expired, of a live session, and unused.
+ * The session that begins is `basic`, as old as the proof behind the token, and ends no later than that session: nothing that
+ * asks for a fresh sign-in accepts it. docs/product/choices.md#player-link.
  */
 export function createPlayerLinks({ databases, tokens, sessions, identity, events }: Deps) {
   return {

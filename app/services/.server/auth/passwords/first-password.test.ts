@@ -38,7 +38,7 @@ describe("the password that staff gave to a shared account", () => {
   it("must be changed by the one person whose account it becomes", async () => {
     const person = await given();
     person.sharedAccount = false;
-    const answer = await scene.authorize({ form: { username: person.username, password: "klassens eget 4" } });
-    expect(await answer.json()).toMatchObject({ error: "password_change_required" });
+    const response = await scene.authorize({ form: { username: person.username, password: "klassens eget 4" } });
+    expect(await response.json()).toMatchObject({ error: "password_change_required" });
   });
 });

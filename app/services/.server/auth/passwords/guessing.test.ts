@@ -22,7 +22,7 @@ describe("29: guessing", () => {
     const answers = await Promise.all(
       Array.from({ length: guessLimits.pair.points + 3 }, () => guess(victim.username, "198.51.100.7")),
     );
-    const late = answers.filter((answer) => answer.status === 429);
+    const late = answers.filter((response) => response.status === 429);
     expect(late).toHaveLength(3);
     expect(Number(late[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await guess(victim.username, "198.51.100.7", password)).status).toBe(429);
@@ -55,7 +55,7 @@ describe("29: guesses in a school's own network, behind one address", () => {
       form: { username, password: secret, ...(note ? { [deviceField]: note } : {}) },
       ipAddress: address,
     });
-  const noteOf = (answer: Response) => String(answer.headers.get(deviceHeader));
+  const noteOf = (response: Response) => String(response.headers.get(deviceHeader));
   const guessAt = (username: string, note?: string) =>
     Promise.all(Array.from({ length: guessLimits.pair.points + 1 }, () => attempt(username, "wrong password", note)));
 

@@ -5,9 +5,9 @@ import { tokenDigest } from "~/security/secret-box.server";
 import { ServiceError } from "~/services/contracts/service-error";
 
 /**
- * How often one may guess. Three counters: one account from one address, one account from everywhere, one address. Whoever has
- * signed in from an address before is only held by the first, and whoever has signed in with the browser before by none of them but
- * by one of their own, so that neither a stranger nor a pupil with a script can shut a person or a school's whole network out.
+ * Limits on failed attempts. Three counters: account from one address, account from anywhere, address. The first alone applies to
+ * accounts that have signed in from the address before; accounts that have signed in with the browser before have a counter of
+ * their own instead. So neither a stranger nor a pupil with a script can lock out a person or a school's network.
  * docs/security.md, line 29.
  */
 export const guessLimits = {
@@ -30,7 +30,7 @@ export const pictureLimits = {
   address: guessLimits.address,
 } as const;
 
-/** Text messages that may be asked for: they cost money and wake people. */
+/** Limits on text messages, which cost money and disturb people. */
 export const smsLimits = {
   number: { points: 5, seconds: 60 * 60 },
   address: { points: 60, seconds: 60 * 60 },
@@ -42,7 +42,10 @@ export const tokenLimit = { points: 600, seconds: 60 };
 /** Sign-ups from one address in an hour: a household's and, behind one address, a school's evening with parents. */
 export const signUpLimit = { points: 60, seconds: 60 * 60 };
 
-/** Mails for a forgotten password: few to one person, and no stranger elsewhere uses up those that somebody may ask for. */
+/**
+ * Limits on mails for a forgotten password: few per person, counted so that a stranger at another address cannot use up a
+ * person's own.
+ */
 export const passwordResetLimits = {
   pair: { points: 5, seconds: 60 * 60 },
   account: { points: 20, seconds: 60 * 60 },
@@ -64,7 +67,7 @@ export type Guess = {
   isKnownHere: boolean;
   /** The browser, where this person has signed in before; see `KnownDevices`. */
   device?: string | null;
-  /** `guessLimits` unless said. */
+  /** Default `guessLimits`. */
   limits?: GuessLimits;
 };
 

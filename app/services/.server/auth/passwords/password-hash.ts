@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
  */
 
 type Job = { id: number; kind: "hash" | "verify"; password: string; hash?: string };
-type Answer = { id: number; value?: string | boolean; error?: string };
+type WorkerReply = { id: number; value?: string | boolean; error?: string };
 
 // Plain text, since no bundler follows a worker out of a server build; the module's place is resolved where it is installed.
 const workerSource = `
@@ -77,11 +77,11 @@ export function createPasswordHasher(threads = Math.max(1, os.availableParalleli
     worker.unref();
     const hasher: Hasher = { worker, waiting: new Map() };
     hashers.push(hasher);
-    worker.on("message", (answer: Answer) => {
-      const waiting = hasher.waiting.get(answer.id);
-      hasher.waiting.delete(answer.id);
-      if (answer.error === undefined && answer.value !== undefined) waiting?.resolve(answer.value);
-      else waiting?.reject(new Error(answer.error ?? "The password could not be hashed"));
+    worker.on("message", (response: WorkerReply) => {
+      const waiting = hasher.waiting.get(response.id);
+      hasher.waiting.delete(response.id);
+      if (response.error === undefined && response.value !== undefined) waiting?.resolve(response.value);
+      else waiting?.reject(new Error(response.error ?? "The password could not be hashed"));
     });
     const end = (error: Error) => {
       const index = hashers.indexOf(hasher);

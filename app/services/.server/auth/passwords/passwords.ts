@@ -10,7 +10,7 @@ import { formMessages } from "~/services/contracts/form-messages";
 import { validationError } from "~/services/contracts/service-error";
 import { passwordHasher } from "./password-hash";
 
-/** Days for which a first or reset password opens the door; it must be changed behind it. docs/security.md, line 22. */
+/** Days for which a first or reset password is valid; it must be changed at sign-in. docs/security.md, line 22. */
 export const temporaryDays = 14;
 
 /** `temporary`: right, and opens nothing before it is changed. */
@@ -101,8 +101,8 @@ async function compare(stored: StoredPassword | null, password: string): Promise
 }
 
 /**
- * Hashes of many new passwords in their order; of one that will not do, why. Few are handed to the threads at a time, so that whoever
- * signs in meanwhile waits for these alone and not for all of them.
+ * Hashes many new passwords, in order; an invalid one gives its reason instead. Few are queued at a time, so that a sign-in
+ * meanwhile waits only for those.
  */
 export async function hashPasswords(written: readonly string[]): Promise<PasswordHash[]> {
   const hasher = passwordHasher();

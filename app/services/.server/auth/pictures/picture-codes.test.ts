@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuthScene, authScene, codeOf, fixedPkce, type TokenAnswer } from "#tests/support/auth-scene";
+import { type AuthScene, authScene, codeOf, fixedPkce, type TokenResponse } from "#tests/support/auth-scene";
 import { inTransaction } from "~/db/.server/transaction";
 import { pictureLimits } from "~/services/.server/auth/passwords/limits";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
@@ -37,7 +37,7 @@ describe("a picture code", () => {
     const pictures = (await issue()) ?? [];
     expect(pictures).toHaveLength(pictureCodeLength);
     const code = String(codeOf(await show(pictures)));
-    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: pupil.uid, amr: ["pictures"], acr: "basic" });
   });
 
@@ -54,7 +54,7 @@ describe("a picture code", () => {
   it("is for those whose school has it on: nobody else gets one, and one from before opens nothing", async () => {
     const pictures = (await issue()) ?? [];
     const code = String(codeOf(await show(pictures)));
-    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
     const who = { headers: { authorization: `Bearer ${tokens.access_token}` } };
     expect((await scene.send("/services/auth/v1/userinfo", who)).status).toBe(200);
     scene.identity.allowPictures(pupil.uid, false);
@@ -65,7 +65,7 @@ describe("a picture code", () => {
 
   it("opens nothing of the account: no sessions, no password, no second factor", async () => {
     const code = String(codeOf(await show((await issue()) ?? [])));
-    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+    const tokens = (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
     const headers = { authorization: `Bearer ${tokens.access_token}`, "content-type": "application/json" };
     for (const path of ["/services/auth/v1/sessions", "/services/auth/v1/second-factor"]) {
       expect((await scene.send(path, { headers })).status, path).toBe(403);

@@ -14,8 +14,8 @@ import { codePictures, pictureCodeLength, pictureSecret } from "~/services/contr
 import { ServiceError } from "~/services/contracts/service-error";
 
 /**
- * Picture codes: drawn at random, pupils alone, where one of their schools allows it; stored as argon2 hashes, slowed for each account
- * over all addresses. docs/security.md, line 23; docs/decisions/0054-picture-codes.md.
+ * Picture codes: drawn at random, for pupils only, if one of their schools allows it; stored as argon2 hashes; attempts are
+ * limited per account over all addresses. docs/security.md, line 23; docs/decisions/0054-picture-codes.md.
  */
 
 export type PictureCodeDeps = {

@@ -31,7 +31,7 @@ type Names =
   | "removeSecondFactor"
   | "getActingTarget";
 
-/** A person's own second factor, and the person whom they might act as. */
+/** A person's own second factor, and the candidate for acting as another person. */
 export function secondFactorEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { identity, secondFactors, smsCodes, events, freshFactor } = deps;
   return {

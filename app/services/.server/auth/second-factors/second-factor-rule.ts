@@ -4,8 +4,8 @@ import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 type Who = Pick<IdentifiedPerson, "roles" | "scopes" | "realm">;
 
 /**
- * Employees, admins and super users, where the country asks for a second factor at all: elsewhere nothing requires one, so it
- * would protect nothing. docs/product/choices.md#who-and-where; decision 13.
+ * Employees, admins and super users, in countries that require a second factor; elsewhere it would protect nothing.
+ * docs/product/choices.md#who-and-where; decision 13.
  */
 export function mayHaveSecondFactor(person: Who): boolean {
   return hasFeature(person.realm, "escalateLogin") && mayLogInSecurely(person);

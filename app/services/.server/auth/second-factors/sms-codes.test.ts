@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuthScene, authScene, codeOf, fixedPkce, type TokenAnswer } from "#tests/support/auth-scene";
+import { type AuthScene, authScene, codeOf, fixedPkce, type TokenResponse } from "#tests/support/auth-scene";
 import { smsLimits } from "~/services/.server/auth/passwords/limits";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 
@@ -10,7 +10,7 @@ import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 const password = "ett langt losen 7";
 let scene: AuthScene;
 let teacher: IdentifiedPerson;
-let tokens: TokenAnswer;
+let tokens: TokenResponse;
 let number: string;
 let lastNumber = 46701740600;
 
@@ -34,8 +34,8 @@ function post(path: string, body: unknown, of = tokens, ipAddress = "192.0.2.1")
 }
 
 async function sentCode(): Promise<string> {
-  const answer = await post("/v1/second-factor/sms", { locale: "fi" });
-  expect(answer.status).toBe(200);
+  const response = await post("/v1/second-factor/sms", { locale: "fi" });
+  expect(response.status).toBe(200);
   return String(scene.messages.at(-1)?.code);
 }
 
@@ -51,8 +51,8 @@ const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
 
 describe("a code by text message", () => {
   it("goes to the person's own number alone, which is shown by its end", async () => {
-    const answer = await post("/v1/second-factor/sms", { locale: "fi" });
-    expect(await answer.json()).toEqual({ to: `•••• ${number.slice(-2)}` });
+    const response = await post("/v1/second-factor/sms", { locale: "fi" });
+    expect(await response.json()).toEqual({ to: `•••• ${number.slice(-2)}` });
     const expected = { realm: "se", to: number, code: expect.stringMatching(/^\d{6}$/), minutes: 5, locale: "fi" };
     expect(scene.messages).toEqual([{ ...expected, host: "se.localhost" }]);
     const written = await scene.databases.eu.execute(
@@ -67,8 +67,8 @@ describe("a code by text message", () => {
 
   it("makes the login secure, once", async () => {
     const code = await sentCode();
-    const answer = await step({ sms_code: ` ${code.slice(0, 3)} ${code.slice(3)}` });
-    const stepped = await (await scene.exchange(String(codeOf(answer)), fixedPkce.verifier)).json();
+    const response = await step({ sms_code: ` ${code.slice(0, 3)} ${code.slice(3)}` });
+    const stepped = await (await scene.exchange(String(codeOf(response)), fixedPkce.verifier)).json();
     expect(decodeJwt(stepped.access_token)).toMatchObject({
       sub: teacher.uid,
       acr: "secure",
@@ -133,8 +133,8 @@ describe("a code by text message", () => {
     const begun = await post("/v1/second-factor", { currentPassword: password });
     expect(begun.status).toBe(403);
     expect(await begun.json()).toMatchObject({ error: "secure_login_needed" });
-    const answer = await step({ sms_code: await sentCode() });
-    const stepped = await (await scene.exchange(String(codeOf(answer)), fixedPkce.verifier)).json();
+    const response = await step({ sms_code: await sentCode() });
+    const stepped = await (await scene.exchange(String(codeOf(response)), fixedPkce.verifier)).json();
     expect((await post("/v1/second-factor", { currentPassword: password }, stepped)).status).toBe(200);
   });
 });

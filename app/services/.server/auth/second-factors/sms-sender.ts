@@ -32,7 +32,7 @@ export type SmsSenderDeps = {
   smsUrl: string | null;
   demo: boolean;
   outbox: Pick<Outbox, "add">;
-  /** Told that a message was written and not sent; never its number or words. */
+  /** Called for a message that was not sent; never with its number or text. */
   note(line: string): void;
 };
 

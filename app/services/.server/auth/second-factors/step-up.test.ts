@@ -9,7 +9,7 @@ import {
   fixedPkce,
   originOf,
   scenePassword,
-  type TokenAnswer,
+  type TokenResponse,
 } from "#tests/support/auth-scene";
 import type { AuthEvent } from "~/services/.server/auth/sessions/events";
 import type { IdentifiedPerson } from "~/services/.server/directory/identity";
@@ -20,7 +20,7 @@ const password = "ett langt losen 7";
 let scene: AuthScene;
 let teacher: IdentifiedPerson;
 let pupil: IdentifiedPerson;
-let tokens: TokenAnswer;
+let tokens: TokenResponse;
 
 beforeAll(async () => {
   scene = await authScene();
@@ -36,7 +36,7 @@ beforeEach(async () => {
   tokens = await scene.signIn(teacher.username, password);
 });
 
-const bearer = (of: TokenAnswer) => ({ authorization: `Bearer ${of.access_token}` });
+const bearer = (of: TokenResponse) => ({ authorization: `Bearer ${of.access_token}` });
 
 function post(path: string, body: unknown, of = tokens): Promise<Response> {
   const headers = { ...bearer(of), "content-type": "application/json" };
@@ -53,10 +53,10 @@ function step(query: Record<string, string>, form: Record<string, string>, of = 
   return scene.authorize({ query: { ...query, id_token_hint: hint }, form, headers: bearer(of) });
 }
 
-async function tokensOf(answer: Response): Promise<TokenAnswer> {
-  const code = codeOf(answer);
-  if (!code) throw new Error(`No code received: ${answer.status} ${await answer.text()}`);
-  return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenAnswer;
+async function tokensOf(response: Response): Promise<TokenResponse> {
+  const code = codeOf(response);
+  if (!code) throw new Error(`No code received: ${response.status} ${await response.text()}`);
+  return (await (await scene.exchange(code, fixedPkce.verifier)).json()) as TokenResponse;
 }
 
 const secure = { acr_values: "secure" };
@@ -111,9 +111,9 @@ describe("a second factor", () => {
   });
 
   it("is needed, of the last five minutes, for a new password, an address and another factor (docs/security.md, lines 17, 18)", async () => {
-    const change = (of: TokenAnswer) =>
+    const change = (of: TokenResponse) =>
       post("/v1/password", { currentPassword: password, password: "helt nytt losen 8" }, of);
-    const mayChange = async (of: TokenAnswer) =>
+    const mayChange = async (of: TokenResponse) =>
       (await (await scene.send("/services/auth/v1/second-factor", { headers: bearer(of) })).json()).mayChange;
     expect(await mayChange(tokens)).toBe(true);
     const { recoveryCodes } = await setUpFactor();
@@ -270,7 +270,7 @@ describe("the journal (docs/security.md, line 26)", () => {
       select kind from auth.events where uid in (${teacher.uid}, ${pupil.uid}) order by id`);
     return rows.map(({ kind }) => kind);
   };
-  const remove = (path: string, of: TokenAnswer) =>
+  const remove = (path: string, of: TokenResponse) =>
     scene.send(`/services/auth/v1/sessions${path}`, { method: "DELETE", headers: bearer(of) });
 
   it("names every step with a session and every refusal", async () => {

@@ -57,7 +57,7 @@ export type NewSession = {
 
 /** What the asker wants of the code. */
 export type CodeRequest = { redirectUri: string; codeChallenge: string; nonce: string | null };
-/** The line in the journal; whose it is, the session says. */
+/** The line in the journal; its person is that of the session. */
 export type BeginEvent = Pick<AuthEvent, "kind" | "requestId"> & { details: Record<string, unknown> };
 
 export type StoredCode = {
@@ -92,7 +92,7 @@ export function createSessions(databases: Databases) {
      */
     async begin(
       session: NewSession,
-      asked: CodeRequest,
+      request: CodeRequest,
       event: BeginEvent,
       note?: (within: Transaction) => Promise<void>,
     ): Promise<{ session: SessionRow; code: string }> {
@@ -110,7 +110,7 @@ export function createSessions(databases: Databases) {
           returning *
         ), code as (
           insert into auth.authorization_codes (code_hash, session_id, redirect_uri, code_challenge, nonce, expires_at)
-          select ${tokenDigest(code)}, id, ${asked.redirectUri}, ${asked.codeChallenge}, ${asked.nonce},
+          select ${tokenDigest(code)}, id, ${request.redirectUri}, ${request.codeChallenge}, ${request.nonce},
             ${new Date(Date.now() + codeLifetime).toISOString()}::timestamptz from begun
         ), noted as (
           insert into auth.events (realm, kind, uid, actor_uid, session_id, ip_address, request_id, details)
@@ -141,7 +141,9 @@ export function createSessions(databases: Databases) {
       return rows[0] ?? null;
     },
 
-    /** For every call of every service: one primary-key read; a session that acts for somebody lives only as long as its actor's. */
+    /**
+     * For every call of every service: one primary-key read; a session that acts for somebody lives only as long as its actor's.
+     */
     async isAlive(realm: Realm, id: string, uid: string): Promise<boolean> {
       const found = await queryAlive(database(realm), { id, realm, uid });
       return found.length === 1;
@@ -260,8 +262,8 @@ export function createSessions(databases: Databases) {
     },
 
     /**
-     * Whether the request that used a refresh token up may do so again, since its answer was lost: the same key, and nothing that
-     * came of it was ever used. What the lost answer gave is void then.
+     * Whether the request that used up a refresh token may be repeated, since its response was lost: it has the same key, and
+     * none of the issued tokens was used. Those tokens are then revoked.
      */
     async repeatRefresh(realm: Realm, secret: string, key: string): Promise<boolean> {
       const { rows } = await database(realm).execute<{ session_id: string }>(sql`

@@ -29,7 +29,7 @@ export type AuditLine = {
 
 /**
  * Lines that concern a person or an organisation, the newest first.
- * @returns `total` where it was asked for, and where the next page begins, null after the last one
+ * @returns `total` if requested, and the start of the next page, null after the last one
  */
 export async function listAudit(
   database: Database,

@@ -17,7 +17,7 @@ import {
   isPlaceInScope,
 } from "~/services/.server/directory/scope-query";
 
-/** Which lines of the log a list asks for, and where they are found. docs/decisions/0020-lists-at-a-million.md */
+/** The lines of the log that a list requests, and the indexes that find them. docs/decisions/0020-lists-at-a-million.md */
 
 export type AuditQuery = {
   /** A person: what was done to them and by them. An organisation: what was done to it, its groups, its people, and all below. */
@@ -163,7 +163,7 @@ export type AuditPart = { plan: PagePlan; most: number };
 /** A statement of lines, `at` and `id`. */
 export type AuditSource = {
   /**
-   * The newest lines of the country, as many as are worth looking through, and those of them that are asked for. Where fewer
+   * The newest lines of the country, as many as are worth testing, and those of them that match. Where fewer
    * than a page are, and there were as many as `looked`, the rest is in `whole`. Null where that is no dearer.
    */
   newest: ((part: AuditPart) => { seen: SQL; lines: SQL; looked: number }) | null;

@@ -4,7 +4,7 @@ import type { Access } from "~/services/.server/directory/access";
 import type { AuditAction } from "~/services/contracts/audit-actions";
 import type { AuditChange } from "~/services/contracts/customer-management";
 
-/** Who did what, written in the transaction that does it. Append-only in the database. docs/security.md, lines 26 and 27. */
+/** Who did what, inserted in the transaction of the change. Append-only in the database. docs/security.md, lines 26 and 27. */
 
 export type AuditEntry = {
   action: AuditAction;

@@ -30,7 +30,7 @@ export function hasLoggedValue(subject: AuditEntry["subjectType"], attribute: st
 
 /**
  * What the log shows of a change.
- * @param stored as it was; attributes that are not in it are left out
+ * @param stored the previous values; attributes that are not in it are left out
  * @param columns as they are written
  */
 export function changedValues(

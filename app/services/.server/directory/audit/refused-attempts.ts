@@ -97,7 +97,7 @@ export function auditingRefusals<Audited extends AnyService>(service: Audited, d
 }
 
 function auditing(call: string, attempt: Attempt, endpoint: AnyEndpoint, databases: Databases): AnyEndpoint {
-  async function watched<Answer>(input: Input, caller: Caller, run: () => Answer): Promise<Awaited<Answer>> {
+  async function watched<Result>(input: Input, caller: Caller, run: () => Result): Promise<Awaited<Result>> {
     try {
       return await run();
     } catch (error) {

@@ -18,7 +18,7 @@ export function makeGroupCode(): string {
   return Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]).join("");
 }
 
-/** When a code that is written or renewed now expires. */
+/** The expiry of a code that is created or renewed now. */
 export const codeExpiry = sql`now() + make_interval(days => ${groupCodeDays})`;
 
 type Target = { id: number; uid: string; organization: { uid: string } };

@@ -11,7 +11,7 @@ import { validationError } from "~/services/contracts/service-error";
 /** Who leaves which groups and joins which. */
 
 /**
- * Takes a person out of some groups and puts them into others; whoever is there, or is not, already stays so without a line in the
+ * Removes a person from some groups and adds them to others; memberships that exist, or are absent, already add no line to the
  * log. Throws 400 for a group that has ended meanwhile, or whose school the person has left.
  */
 export async function moveBetweenGroups(
@@ -23,7 +23,7 @@ export async function moveBetweenGroups(
   await inTransaction(database, async (transaction) => {
     const left = await leaveGroups(transaction, person.id, move.leave);
     const joined = await joinGroups(transaction, access.realm, person.id, move.join);
-    // A line for each school: which of its groups they were is told to whoever may know that school.
+    // A line for each school, so that its groups are visible only to people who may see that school.
     for (const { organizationUid, before, after } of await namesBySchool(transaction, left, joined)) {
       await writeAudit(transaction, access, [
         {

@@ -61,9 +61,9 @@ export async function findGroup(
   uid: string,
   { withDeleted = false }: { withDeleted?: boolean } = {},
 ): Promise<Group | null> {
-  const alive = withDeleted ? sql`` : sql`and g.status <> 'deleted'`;
+  const notDeleted = withDeleted ? sql`` : sql`and g.status <> 'deleted'`;
   const { rows } = await database.execute<Group>(sql`
-    select ${columns} from directory.groups g where g.uid = ${uid} and g.realm = ${realm} ${alive}`);
+    select ${columns} from directory.groups g where g.uid = ${uid} and g.realm = ${realm} ${notDeleted}`);
   return rows[0] ?? null;
 }
 
@@ -202,8 +202,8 @@ export async function createGroup(
 }
 
 /**
- * Throws 404 when the group is gone, 412 when somebody else was faster, 409 for a name that is taken, 400 for a parent that cannot
- * be one. What is as it is stored is neither written nor in the log.
+ * Throws 404 when the group is gone, 412 for a stale version, 409 for a name that is taken, 400 for a parent that cannot be one.
+ * Unchanged values are neither written nor logged.
  */
 export async function changeGroup(
   database: Database,
@@ -215,8 +215,8 @@ export async function changeGroup(
     await inTransaction(database, async (transaction) => {
       const { parentGroupId = null } = change.columns;
       await requireParent(transaction, group.organization.id, parentGroupId, group.id);
-      const alive = and(eq(groups.id, group.id), sql`${groups.status} <> 'deleted'`);
-      const [stored] = await transaction.select().from(groups).where(alive).for("update");
+      const notDeleted = and(eq(groups.id, group.id), sql`${groups.status} <> 'deleted'`);
+      const [stored] = await transaction.select().from(groups).where(notDeleted).for("update");
       if (!stored) throw notFound();
       if (change.expectedVersion !== null && change.expectedVersion !== stored.version) throw staleVersion();
       const columns = changedColumns(stored, change.columns);
@@ -225,7 +225,7 @@ export async function changeGroup(
       await transaction
         .update(groups)
         .set({ ...columns, ...expiryOf(columns), version: stored.version + 1, updatedAt: sql`now()` })
-        .where(alive);
+        .where(notDeleted);
       await writeAudit(transaction, access, [
         {
           action: "group.changed",

@@ -143,7 +143,7 @@ export function buildList(query: ListQuery, memory: ListMemory = listMemory): Bu
   });
   const request = { plan, limit: page.size + 1 + before, count: isKnownLong ? "none" : query.count } as const;
   const statement = sql`${sql.raw(`/* ${source.name}: ${strategy} */`)}
-    with ${foundKeys(source, strategy, grouped, request)}
+    with ${pageKeys(source, strategy, grouped, request)}
     select counted.total, page.keys, ${source.columns} ${grouped?.own ? sql`, ${grouped.own.columns}` : sql``}
       ${query.beside ? sql`, case when coalesce(page.place, 1) = 1 then (${query.beside}) end as beside` : sql``}
     from counted left join page on true ${source.joins} order by page.place`;
@@ -151,7 +151,7 @@ export function buildList(query: ListQuery, memory: ListMemory = listMemory): Bu
 }
 
 /** `counted (total)` and `page`, the keys of the page's rows in their places. */
-function foundKeys(source: ListSource, strategy: Strategy, grouped: ListGrouping | null, request: PageStatement): SQL {
+function pageKeys(source: ListSource, strategy: Strategy, grouped: ListGrouping | null, request: PageStatement): SQL {
   if (grouped?.own) return grouped.own.statement(request);
   if (source.selective && strategy in source.selective.statements) {
     return source.selective.statements[strategy as keyof typeof source.selective.statements](request);

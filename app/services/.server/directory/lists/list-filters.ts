@@ -62,6 +62,8 @@ const organizationFilters = z.strictObject({
 const periodFilters = z.strictObject({
   /** Whose they are: a person's or an organisation's uid. */
   owner: uidSchema.optional(),
+  /** A person: the periods are those of the organisations that the person is in, and of those above them. */
+  member: uidSchema.optional(),
   type: oneOrMore(z.string().max(100)).optional(),
   /** Whether they run today. */
   active: z.boolean().optional(),
@@ -77,11 +79,11 @@ const auditFilters = z.strictObject({
 });
 export type AuditFilters = z.output<typeof auditFilters>;
 
-function readFilters<T extends z.ZodType>(schema: T, written: string | undefined): z.output<T> | null {
-  if (!written) return null;
+function readFilters<T extends z.ZodType>(schema: T, text: string | undefined): z.output<T> | null {
+  if (!text) return null;
   let json: unknown;
   try {
-    json = JSON.parse(written, (_, value) => (typeof value === "string" ? withoutControls(value) : value));
+    json = JSON.parse(text, (_, value) => (typeof value === "string" ? withoutControls(value) : value));
   } catch {
     throw validationError([{ attribute: "filters", reason: formMessages.incorrectFormat }]);
   }
@@ -96,8 +98,8 @@ function readFilters<T extends z.ZodType>(schema: T, written: string | undefined
 }
 
 /** Throws 400 for broken JSON, unknown filters and values of the wrong kind. */
-export function readPeopleFilters(written: string | undefined): PeopleFilters {
-  const read = readFilters(peopleFilters, written);
+export function readPeopleFilters(text: string | undefined): PeopleFilters {
+  const read = readFilters(peopleFilters, text);
   if (!read) return {};
   const { externalId, username, email } = read;
   return {
@@ -127,8 +129,8 @@ export function readPeopleFilters(written: string | undefined): PeopleFilters {
 }
 
 /** Throws 400 as the others do, and for a range that ends before it begins. */
-export function readAuditFilters(written: string | undefined): AuditFilters {
-  const read = readFilters(auditFilters, written) ?? {};
+export function readAuditFilters(text: string | undefined): AuditFilters {
+  const read = readFilters(auditFilters, text) ?? {};
   if (read.from && read.to && read.from > read.to) {
     // A range may be one day.
     throw validationError([
@@ -139,12 +141,12 @@ export function readAuditFilters(written: string | undefined): AuditFilters {
   return read;
 }
 
-export function readPeriodFilters(written: string | undefined): PeriodFilters {
-  return readFilters(periodFilters, written) ?? {};
+export function readPeriodFilters(text: string | undefined): PeriodFilters {
+  return readFilters(periodFilters, text) ?? {};
 }
 
-export function readGroupFilters(written: string | undefined) {
-  const read = readFilters(groupFilters, written);
+export function readGroupFilters(text: string | undefined) {
+  const read = readFilters(groupFilters, text);
   return {
     ...(read?.status ? { status: read.status } : {}),
     ...(read?.type ? { types: read.type } : {}),
@@ -155,8 +157,8 @@ export function readGroupFilters(written: string | undefined) {
   };
 }
 
-export function readOrganizationFilters(written: string | undefined) {
-  const read = readFilters(organizationFilters, written);
+export function readOrganizationFilters(text: string | undefined) {
+  const read = readFilters(organizationFilters, text);
   return {
     ...(read?.status ? { status: read.status } : {}),
     ...(read?.type ? { types: read.type } : {}),

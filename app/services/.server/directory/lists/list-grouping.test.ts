@@ -146,13 +146,13 @@ describe("a list of people in groups", () => {
         select 'se', 'student', 'many.' || n, 'Many ' || n from generate_series(1, ${groupedAtMost}) n returning id)
       insert into directory.associations (user_id, organization_id, realm, role)
       select id, ${topmost}, 'se', 'student' from many`);
-    const asked = query({ q: "", page: page(2) });
-    expect(await countQueries(database, () => listPeople(database, asked))).toBe(2);
-    expect(await countQueries(database, () => listPeople(database, asked))).toBe(1);
-    const plain = await listPeople(database, { ...asked, grouping: null });
+    const request = query({ q: "", page: page(2) });
+    expect(await countQueries(database, () => listPeople(database, request))).toBe(2);
+    expect(await countQueries(database, () => listPeople(database, request))).toBe(1);
+    const plain = await listPeople(database, { ...request, grouping: null });
     for (const forget of [true, false]) {
       if (forget) listMemory.ungroupableLists.clear();
-      const found = await listPeople(database, asked);
+      const found = await listPeople(database, request);
       expect(found.groups?.areWhole).toBe(false);
       expect(found.people.map(({ id }) => id)).toEqual(plain.people.map(({ id }) => id));
       expect(found.total).toEqual(plain.total);
@@ -179,8 +179,8 @@ describe.each([
   });
 
   type Read = { ids: number[]; headings: string[]; nextCursor: string | null };
-  async function read(order: "asc" | "desc", sorts: Sort[], asked: PageRequest): Promise<Read> {
-    const query = { filters: {}, sorts, page: asked, count: "none" as const };
+  async function read(order: "asc" | "desc", sorts: Sort[], request: PageRequest): Promise<Read> {
+    const query = { filters: {}, sorts, page: request, count: "none" as const };
     if (by === "parent" || by === "city") {
       const found = await listOrganizations(database, everything, { ...query, grouping: { by, order } });
       const headings = found.organizations.map((one) => (by === "city" ? one.city : one.parent?.name) ?? "");

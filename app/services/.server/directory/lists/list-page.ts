@@ -29,8 +29,8 @@ export type SortColumns = Record<string, SQL>;
 /** `name,id` and `asc,desc` as sorts; uid maps to id. Throws 400 for fields that are none. docs/product/control-panel.md#entities. */
 export function readSorts(columns: SortColumns, sortBy?: string, sortOrder?: string): Sort[] {
   const orders = (sortOrder ?? "").split(",").map((order) => order.trim().toLowerCase());
-  return (sortBy || defaultSort.by).split(",").map((written, index) => {
-    const by = written.trim() === "uid" ? "id" : written.trim();
+  return (sortBy || defaultSort.by).split(",").map((text, index) => {
+    const by = text.trim() === "uid" ? "id" : text.trim();
     if (!Object.hasOwn(columns, by))
       throw validationError([{ attribute: "sortBy", reason: formMessages.incorrectFormat }]);
     const order = orders[index] ?? orders[0] ?? "";
@@ -47,7 +47,7 @@ export function writeCursor(keys: Keys): string {
   return Buffer.from(JSON.stringify(keys)).toString("base64url");
 }
 
-/** Whether a cursor was written in the order of these sorts, as far as its length tells. */
+/** Whether a cursor belongs to these sorts, as far as its length shows. */
 export function isCursorOf(cursor: string | null, sorts: Sort[]): boolean {
   const length = sorts.findIndex(({ by }) => by === "id") + 1 || sorts.length + 1;
   try {
@@ -70,8 +70,8 @@ function readCursor(cursor: string, length: number): Keys {
 }
 
 /**
- * Reads a page. The keys of an altered cursor are of kinds that only the database knows, so what it says of them is told as a mistake
- * in the cursor.
+ * Reads a page. The keys of a cursor are of types that only the database can check, so its errors are reported as a mistake in
+ * the cursor.
  * @throws ServiceError 400 where a cursor was given and the database calls a value unfit (SQLSTATE class 22)
  */
 export async function readFromCursor<T>({ cursor }: PageRequest, read: () => Promise<T>): Promise<T> {

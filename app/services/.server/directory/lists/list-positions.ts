@@ -3,11 +3,14 @@ import { listMemory } from "./list-memory";
 import { type Keys, type PagePlan, type PageRequest, writeCursor } from "./list-page";
 
 /**
- * Where deep pages begin, so that page 1,000 does not count 9,990 rows: whoever reads a page learns where the next one begins, and
+ * Where deep pages begin, so that page 1,000 does not count 9,990 rows: whoever reads a page learns where the next one begins,
+ * and
  * a request by page number finds that for a minute. docs/decisions/0020-lists-at-a-million.md.
  */
 
-/** Rows before a page that are cheap to count: a shallow page is always read by its number, so that it shows the latest changes. */
+/**
+ * Rows before a page that are cheap to count: a shallow page is always read by its number, so that it shows the latest changes.
+ */
 export const shallowRows = 500;
 
 function isDeep({ number, size }: PageRequest): boolean {
@@ -17,13 +20,15 @@ function isDeep({ number, size }: PageRequest): boolean {
 /** A page's plan from where it is known to begin, and what to do with the rows that were read. */
 export type PlacedPage = {
   plan: PagePlan;
-  /** Rows to read before the page's own: one tells where a deep page begins. */
+  /** Rows to read before the page's own: one marks the start of a deep page. */
   before: 0 | 1;
-  /** @param first keys of the first row read, before the page or in it @param last keys of the page's last row, when more follow */
+  /**
+   * @param first keys of the first row read, before the page or in it @param last keys of the page's last row, when more follow
+   */
   remember(first: Keys | undefined, last: Keys | undefined): void;
 };
 
-/** @param keyOf says which rows the list has and in which order; called for deep pages alone */
+/** @param keyOf identifies the rows of the list and their order; called for deep pages only */
 export function placePage(
   page: PageRequest,
   keyOf: () => string,

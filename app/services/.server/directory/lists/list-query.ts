@@ -22,8 +22,8 @@ export type ListPaging = {
 };
 
 /**
- * @param uncalculated how rows are counted where no total is asked for
- * @throws ServiceError 400 for fields that the list is not sorted by
+ * @param uncalculated how rows are counted without a requested total
+ * @throws ServiceError 400 for fields that the list cannot be sorted by
  */
 export function readListParameters(
   { pageNumber, pageSize, sortBy, sortOrder, calculateTotal, q, qName, cursor }: ListParameters,

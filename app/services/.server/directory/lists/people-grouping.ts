@@ -13,7 +13,10 @@ export type PeopleGrouping = Grouping<PeopleGroup>;
 /** A list of more people is not grouped over all its pages; the rows of each page are. */
 export const groupedAtMost = 5000;
 
-/** What a response says about a list's groups. @param isShown whether the row in that place is part of the response; all by default */
+/**
+ * The groups of a list as the response has them. @param isShown whether the row in that place is part of the response; all by
+ * default
+ */
 export function shownGroups(
   groups: ListGroups | null,
   isShown: (place: number) => boolean = () => true,

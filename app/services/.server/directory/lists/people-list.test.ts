@@ -154,14 +154,14 @@ describe("a search", () => {
       const types = scope.filters ? sql`u.type in ('student', 'employee')` : sql`true`;
       const all = await idsBySql(sql`lower(u.name) like '%son%' and ${types}`, orderBy(sort));
       expect(all.length).toBeGreaterThan(1000);
-      const asked = { q: "son", sorts: [sort], ...scope };
+      const request = { q: "son", sorts: [sort], ...scope };
       for (const number of [1, 2, 7]) {
-        expect(await ids({ ...asked, page: page(number) })).toEqual(all.slice((number - 1) * 10, number * 10));
+        expect(await ids({ ...request, page: page(number) })).toEqual(all.slice((number - 1) * 10, number * 10));
       }
       const walked: number[] = [];
       let cursor: string | null = null;
       do {
-        const found = await listPeople(database, query({ ...asked, page: { number: 1, size: 100, cursor } }));
+        const found = await listPeople(database, query({ ...request, page: { number: 1, size: 100, cursor } }));
         expect(found.total).toEqual({ totalCount: 1000, more: true });
         walked.push(...found.people.map((one) => one.id));
         cursor = found.nextCursor;
@@ -205,10 +205,10 @@ describe("a filter", () => {
     "that lets %s through finds them in every order",
     async (_name, filters, condition, sort) => {
       const all = await idsBySql(condition, orderBy(sort));
-      const asked = { filters, sorts: [sort] };
+      const request = { filters, sorts: [sort] };
       // Asked again, it may have been noted that there are many.
       for (const number of [1, 2, 3, 1]) {
-        const found = await listPeople(database, query({ ...asked, page: page(number) }));
+        const found = await listPeople(database, query({ ...request, page: page(number) }));
         expect(found.people.map(({ id }) => id)).toEqual(all.slice((number - 1) * 10, number * 10));
         expect(found.total).toEqual({ totalCount: Math.min(all.length, 1000), more: all.length > 1000 });
       }
@@ -364,14 +364,14 @@ describe("a page of relations", () => {
         order by ${sorted}, o.id`);
         const filters = everybody ? {} : { types: ["student" as const] };
         for (const number of [1, 12, 20, 20, 21, 1000]) {
-          const asked = query({
+          const request = query({
             organization: null,
             filters,
             sorts: [{ by, order }],
             page: page(number, 50),
             count: "exact",
           });
-          const found = await list(database, asked);
+          const found = await list(database, request);
           const relations = found.rows.map(({ userUid, groupUid, uid }) => `${userUid} ${groupUid ?? uid}`);
           expect(relations, `page ${number}`).toEqual(
             all.slice((number - 1) * 50, number * 50).map(({ relation }) => relation),
@@ -402,19 +402,19 @@ describe("a list that is known to be long", () => {
   it.each(indexedSorts)("of a search or a filter has the same pages, by $by $order", async (sort) => {
     const wanted = [{ filters: { hasEmail: false } }, { filters: { admin: false } }, { q: "u" }];
     for (const each of wanted) {
-      const asked = { organization: { id: topmost, withBelow: true, activeOnly: false }, sorts: [sort], ...each };
-      const { people, total, nextCursor } = await listPeople(database, query(asked));
+      const request = { organization: { id: topmost, withBelow: true, activeOnly: false }, sorts: [sort], ...each };
+      const { people, total, nextCursor } = await listPeople(database, query(request));
       expect(total).toMatchObject({ totalCount: 1000, more: true });
-      const again = await listPeople(database, query(asked));
+      const again = await listPeople(database, query(request));
       expect(again).toMatchObject({ total, nextCursor });
       expect(again.people.map(({ id }) => id)).toEqual(people.map(({ id }) => id));
-      const exact = await ids({ ...asked, count: "exact", page: { number: 3, size: 10, cursor: null } });
-      expect(await ids({ ...asked, page: { number: 3, size: 10, cursor: null } })).toEqual(exact);
+      const exact = await ids({ ...request, count: "exact", page: { number: 3, size: 10, cursor: null } });
+      expect(await ids({ ...request, page: { number: 3, size: 10, cursor: null } })).toEqual(exact);
     }
   });
 
   it.each(["id", "name"])("and is not long any more is counted anew, by %s", async (by) => {
-    const asked = {
+    const request = {
       filters: { status: ["inactive" as const] },
       sorts: [{ by, order: "asc" as const }],
     };
@@ -424,9 +424,9 @@ describe("a list that is known to be long", () => {
     );
     const changed = rows.map(({ id }) => id);
     try {
-      expect((await listPeople(database, query(asked))).total).toMatchObject({ more: true });
+      expect((await listPeople(database, query(request))).total).toMatchObject({ more: true });
       await database.execute(sql`update directory.users set status = 'active' where id in ${changed.slice(1)}`);
-      const { people, total } = await listPeople(database, query(asked));
+      const { people, total } = await listPeople(database, query(request));
       expect(people.length).toBeGreaterThan(0);
       expect(total).toMatchObject({ totalCount: people.length });
     } finally {

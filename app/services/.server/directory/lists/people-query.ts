@@ -275,8 +275,8 @@ export function conditionBesidePlace(query: Matched): SQL {
 }
 
 /**
- * `from … where …` of a query's people, for counting. A capped count reads each person once, so that it can stop at any time: whoever
- * has several places below an organisation is counted at the first. Collecting all places to tell doubles apart would read every
+ * `from … where …` of a query's people, for counting. A capped count reads each person once, so that it can stop early: a person
+ * with several places below an organisation is counted at the first. Collecting all places to remove duplicates would read every
  * one; `offset 0` keeps PostgreSQL from doing so.
  */
 export function countRows(query: PeopleQuery): (count: "capped" | "exact") => SQL {

@@ -51,7 +51,7 @@ describe("many who stand in one place of a list's order", () => {
       const { rows } = await database.execute<{ id: number }>(sql`
         select u.id from directory.users u where u.id % 8 = 0 and ${condition} order by ${orderBy}`);
       const all = rows.map(({ id }) => id);
-      const asked = {
+      const request = {
         realm: "se",
         organization: { id: organization, withBelow: true, activeOnly: false },
         callerId: 0,
@@ -62,14 +62,14 @@ describe("many who stand in one place of a list's order", () => {
       } satisfies Partial<PeopleQuery>;
       for (const number of [1, 2, 14]) {
         const page = { number, size: 100, cursor: null };
-        const found = await listPeople(database, { ...asked, page });
+        const found = await listPeople(database, { ...request, page });
         expect(found.people.map(({ id }) => id)).toEqual(all.slice((number - 1) * 100, number * 100));
         expect(found.total).toEqual({ totalCount: Math.min(all.length, 1000), more: all.length > 1000 });
       }
       const walked: number[] = [];
       let cursor: string | null = null;
       do {
-        const found = await listPeople(database, { ...asked, page: { number: 1, size: 100, cursor } });
+        const found = await listPeople(database, { ...request, page: { number: 1, size: 100, cursor } });
         walked.push(...found.people.map(({ id }) => id));
         cursor = found.nextCursor;
       } while (cursor);

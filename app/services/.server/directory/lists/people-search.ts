@@ -15,7 +15,9 @@ const walkLength = 5000;
 /** Sorted matches that are tested for the organisation at most: a bounded sort is quicker than one of all matches. */
 const sortedTested = 1000;
 
-/** Places of an organisation up to which its people are collected through them: in the realm's order they are too rare to walk to. */
+/**
+ * Places of an organisation up to which its people are collected through them: in the realm's order they are too rare to walk to.
+ */
 const fewPlaces = 20_000;
 
 /** Sorts that an index serves, whatever else is requested. */
@@ -55,7 +57,7 @@ export function isSplitByType({ filters, sorts, q, qName }: PeopleQuery): boolea
   return isSplit && !isFoundByLetters(q) && !isFoundByLetters(qName);
 }
 
-/** The first matches of each type, merged; each type says how many it has, whether or not some of them are on the page. */
+/** The first matches of each type, merged, with the count of each type, whether or not they are on the page. */
 export function byType(query: PeopleQuery, statement: PageStatement): SQL {
   const { plan, limit } = statement;
   const perType = { ...statement, plan: { ...plan, offset: 0 }, limit: plan.offset + limit };
@@ -110,7 +112,7 @@ function manyMatches(query: PeopleQuery, statement: PageStatement, condition: SQ
   const isFilled = sql`(select count(*) from walked) >= ${limit}`;
   const walked = sql`(select walked.id, walked.keys from walked where ${isFilled})`;
   const before = sql`${organizationSize(query, isMany)}, ${walkedPage(query, statement, isWalked)},`;
-  // By ids the people of a school stand together and far from the first: they are collected.
+  // In the order of ids the people of a school are adjacent and far from the start: they are collected.
   if (!query.organization || query.sorts[0]?.by === "id") {
     return { before, branches: [walked, collected(sql`${isMany} and not ${isFilled}`)] };
   }
@@ -170,7 +172,10 @@ function walkedPage(query: PeopleQuery, { plan, limit }: PageStatement, isWanted
       order by ${plan.orderByKeys} limit ${limit} offset ${plan.offset})`;
 }
 
-/** Whether a person belongs to the organisation, by look-ups: `offset 0` keeps PostgreSQL from collecting all its people to test one. */
+/**
+ * Whether a person belongs to the organisation, by look-ups: `offset 0` keeps PostgreSQL from collecting all its people to test
+ * one.
+ */
 function belongs({ organization, filters }: PeopleQuery): SQL {
   if (!organization) return sql`true`;
   const place = sql`${organization.activeOnly ? sql`and a.active` : sql``} ${ofTypes(filters, sql`and a.role`)}`;

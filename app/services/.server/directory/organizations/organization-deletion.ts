@@ -103,11 +103,10 @@ export async function deleteOrganization(
 }
 
 /**
-/**
- * Brings back what went together. Whoever's username is somebody else's by now stays deleted, to be restored with another one.
+ * /** Restores what was deleted together. People whose username has been taken stay deleted, to be restored with another one.
  * @returns how many people those are
  * @throws ServiceError 409 while what it belongs to is deleted itself and where somebody else has one of the external ids by now,
- *   404 when nothing is to be restored
+ * 404 when nothing is to be restored
  */
 export async function restoreOrganization(
   database: Database,

@@ -50,8 +50,8 @@ export async function requireStanding(transaction: Transaction, standing: Standi
 }
 
 /**
- * Nothing stands below itself, nor a whole below one of its parts; units of families stand alone. What stood otherwise before stays
- * until its type or its place is written. docs/decisions/0036-organisation-hierarchy.md.
+ * An organisation cannot be below itself or below a type that it may hold; consumer units have no parent or children. Existing
+ * violations stay until type or parent is written. docs/decisions/0036-organisation-hierarchy.md.
  * @param written what of it is written
  */
 export async function misplacementOf(

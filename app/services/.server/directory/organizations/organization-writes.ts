@@ -65,9 +65,9 @@ export async function createOrganization(
 }
 
 /**
- * Throws 404 when the organisation is gone, 412 when somebody else was faster, 400 for a type or a parent that cannot be, 409 for a
- * consumer unit that would be none, and for a parent in whose tree others have the same external ids. What is as it is stored is
- * neither written nor in the log.
+ * Throws 404 when the organisation is gone, 412 for a stale version, 400 for a type or a parent that cannot be, 409 for a
+ * consumer unit that would be none, and for a parent in whose tree others have the same external ids. Unchanged values are
+ * neither written nor logged.
  */
 export async function changeOrganization(
   database: Database,
@@ -80,8 +80,8 @@ export async function changeOrganization(
   const change = inTransaction(database, async (transaction) => {
     const isInTree = columns.parentId !== undefined || columns.type !== undefined;
     if (isInTree) await holdTree(transaction, access.realm);
-    const alive = and(eq(organizations.id, organization.id), sql`${organizations.status} <> 'deleted'`);
-    const [stored] = await transaction.select().from(organizations).where(alive).for("update");
+    const notDeleted = and(eq(organizations.id, organization.id), sql`${organizations.status} <> 'deleted'`);
+    const [stored] = await transaction.select().from(organizations).where(notDeleted).for("update");
     if (!stored) throw notFound();
     if (expectedVersion !== null && expectedVersion !== stored.version) throw staleVersion();
     const changed = changedColumns(stored, columns);
@@ -96,7 +96,7 @@ export async function changeOrganization(
     await transaction
       .update(organizations)
       .set({ ...changed, version: stored.version + 1, updatedAt: sql`now()` })
-      .where(alive);
+      .where(notDeleted);
     const place = { subjectUid: organization.uid, organizationUid: organization.uid };
     const changes = changedValues("organization", stored, changed);
     await writeAudit(transaction, access, [

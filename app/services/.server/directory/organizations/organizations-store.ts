@@ -38,7 +38,7 @@ const oneOf = sql`
   select ${columns} from directory.organizations o
   where o.uid = ${sql.placeholder("uid")} and o.realm = ${sql.placeholder("realm")}`;
 
-/** Asked at every page of a list; its plan costs more than its answer. */
+/** Runs for every page of a list; planning costs more than the execution. */
 const askOrganization = prepared<Organization>("organization", sql`${oneOf} and o.status <> 'deleted'`);
 const askEvenDeleted = prepared<Organization>("organization-even-deleted", oneOf);
 
@@ -50,7 +50,7 @@ const askPosition = prepared<OrganizationPosition & { uid: string }>(
     where o.uid = ${sql.placeholder("uid")} and o.realm = ${sql.placeholder("realm")} and o.status <> 'deleted'`,
 );
 
-/** null for none, for another realm's, and for a deleted one unless it is asked for. */
+/** null for an unknown one, for another realm's, and for a deleted one unless requested. */
 export async function findOrganization(
   database: Database,
   realm: Realm,
@@ -61,7 +61,7 @@ export async function findOrganization(
   return rows[0] ?? null;
 }
 
-/** Those of the uids that exist in the realm, with what stands above each: few at a time, each by a plan that is kept. */
+/** The uids that exist in the realm, with the organisations above each; for few at a time, by a prepared statement. */
 export async function findPositions(
   database: Database,
   realm: Realm,

@@ -111,8 +111,8 @@ export async function changeProfile(
 }
 
 /**
- * Removes a child with everything that is kept for it, in one transaction.
- * @param erase removes what the services keep for the profile
+ * Removes a child and its data, in one transaction.
+ * @param erase removes the services' data of the profile
  */
 export async function deleteProfile(
   database: Database,

@@ -7,9 +7,9 @@ import { notFound } from "~/services/contracts/service-error";
 import type { Person } from "./people-store";
 
 /**
- * Ties a pupil to a guardian, or unties them; what is so already leaves no line in the log. Each pupil is written alone, so that
- * two who write at once lose nothing of one another.
- * @throws ServiceError 404 for a guardian who is gone
+ * Adds or removes a pupil of a guardian; no change adds no line to the log. Each pupil is written separately, so that concurrent
+ * writes do not overwrite each other.
+ * @throws ServiceError 404 for a deleted guardian
  */
 export async function writePupil(
   database: Database,

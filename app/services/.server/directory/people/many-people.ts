@@ -12,7 +12,7 @@ import { restoredColumns } from "./person-deletion";
  * explained here: what the database refuses is thrown as it came, and whoever was not written is missing in the result.
  */
 
-/** Who was written; `key` is the caller's own number for them. */
+/** A written person; `key` is the caller's own number for them. */
 export type WrittenPerson = { key: number; id: number; uid: string; version: number };
 
 export type PersonToMake = {
@@ -45,7 +45,7 @@ function namesOf(people: readonly { columns: Record<string, unknown> }[]): strin
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 const written = sql.raw(`u.id, u.uid, u.version`);
 
-/** Leaves out whoever has a name or an identifier that is another's. Places follow in the same transaction. */
+/** Leaves out people whose username or identifier is taken. Places follow in the same transaction. */
 export async function insertPeople(
   within: Transaction,
   realm: Realm,
@@ -73,7 +73,7 @@ export async function insertPeople(
   return rows;
 }
 
-/** Leaves out whoever has another version by now, or is deleted. */
+/** Leaves out people with a newer version, and deleted ones. */
 export async function updatePeople(within: Transaction, people: readonly PersonToChange[]): Promise<WrittenPerson[]> {
   if (people.length === 0) return [];
   const changes = people.map(({ columns, ...rest }) => ({ ...rest, columns: stored(columns) }));
@@ -90,7 +90,7 @@ export async function updatePeople(within: Transaction, people: readonly PersonT
   return rows;
 }
 
-/** As `deletePerson` does. Leaves out whoever has another version by now, or is deleted already. */
+/** As `deletePerson`. Leaves out people with a newer version, and deleted ones. */
 export async function softDeletePeople(
   within: Transaction,
   people: readonly Omit<PersonToChange, "columns">[],
@@ -104,7 +104,7 @@ export async function softDeletePeople(
   return rows;
 }
 
-/** As `restorePerson` does. Leaves out whoever has another version by now, or is not deleted. */
+/** As `restorePerson`. Leaves out people with a newer version, and those who are not deleted. */
 export async function restorePeople(
   within: Transaction,
   people: readonly Omit<PersonToChange, "columns">[],
@@ -137,7 +137,7 @@ export async function writePlaces(within: Transaction, realm: Realm, places: rea
       set admin = excluded.admin, active = excluded.active, add_to_sub_schools = excluded.add_to_sub_schools`);
 }
 
-/** Whoever leaves an organisation leaves its groups. */
+/** Removing a place also removes the memberships in its organisation's groups. */
 export async function leavePlaces(within: Transaction, places: readonly Tie[]): Promise<void> {
   if (places.length === 0) return;
   await within.execute(sql`

@@ -70,16 +70,16 @@ export async function findPeople(
   ids: number[],
   callerId: number,
 ): Promise<Person[]> {
-  const asked = sql`${sql.param(ids)}::bigint[]`;
+  const wanted = sql`${sql.param(ids)}::bigint[]`;
   const { rows } = await within.execute<Person>(sql`
-    select ${personColumns} from unnest(${asked}) with ordinality as wanted (id, place)
-    join directory.users u on u.id = wanted.id ${joinTies(callerId, asked)} order by wanted.place`);
+    select ${personColumns} from unnest(${wanted}) with ordinality as wanted (id, place)
+    join directory.users u on u.id = wanted.id ${joinTies(callerId, wanted)} order by wanted.place`);
   return rows;
 }
 
 export type FindOptions = { type?: PersonType; withDeleted?: boolean };
 
-/** One query; null for nobody, for another realm or type, and for the deleted unless they are asked for. */
+/** One query; null for an unknown person, for another realm or type, and for a deleted one unless requested. */
 export async function findPerson(
   database: Database | Transaction,
   realm: Realm,
@@ -88,10 +88,10 @@ export async function findPerson(
   options: FindOptions = {},
 ): Promise<Person | null> {
   const type = options.type ? sql`and u.type = ${options.type}` : sql``;
-  const alive = options.withDeleted ? sql`` : sql`and u.status <> 'deleted'`;
+  const notDeleted = options.withDeleted ? sql`` : sql`and u.status <> 'deleted'`;
   const { rows } = await database.execute<Person>(sql`
     select ${personColumns} from directory.users u ${joinTies(callerId, sql`array[u.id]`)}
-    where u.uid = ${uid} and u.realm = ${realm} ${type} ${alive}`);
+    where u.uid = ${uid} and u.realm = ${realm} ${type} ${notDeleted}`);
   return rows[0] ?? null;
 }
 

@@ -2,7 +2,7 @@ import type { users } from "~/services/.server/directory/tables";
 
 /** What is written of people, of one or of many. */
 
-/** Columns that a person's attributes are written to; a missing one is left alone. */
+/** Columns of a person's attributes; a missing one is not changed. */
 export type PersonColumns = Partial<
   Pick<
     typeof users.$inferSelect,

@@ -16,9 +16,9 @@ export type PlacesChange = { write: PlaceWrite[]; leave: number[] };
 const administratorRank = 3;
 
 /**
- * The places that a list of organisations asks for. Only organisations in the caller's reach are named, joined or left; what
- * lies elsewhere stays and is not even told apart from what is not there, and so does every flag that is not named. Throws 400 for an unknown organisation, 403 where the caller
- * may not place people.
+ * The places that a list of organisations requests. Only places in the caller's scope are added or removed; others, and flags
+ * that are not named, stay. An organisation outside the scope is treated as unknown. Throws 400 for an unknown organisation, 403
+ * where the caller may not place people.
  */
 export async function readPlaces(
   database: Database,

@@ -6,7 +6,7 @@ import type { Caller } from "~/services/.server/endpoint";
 import { isUid } from "~/services/contracts/uid";
 import { findPerson } from "./people-store";
 
-/** Whether a caller may look at a person's shelf; the library asks. False for people out of reach, as for nobody. */
+/** Whether a caller may see a person's shelf, for the library. False for people outside the scope and unknown ones. */
 export function createShelfPermission(databases: Databases): (caller: Caller, uid: string) => Promise<boolean> {
   return async (caller, uid) => {
     if (!caller.user) return false;

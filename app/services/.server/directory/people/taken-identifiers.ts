@@ -35,8 +35,8 @@ export type Identified = {
 };
 
 /**
- * 409 with everything that is another's, each by its attribute; null where nothing is. A database stops at the first, and whoever
- * mends a form one field at a time sends it as often. docs/product/control-panel.md#validation.
+ * 409 with all taken values by attribute; null if there are none. The database reports only the first, which would require one
+ * submission for each. docs/product/control-panel.md#validation.
  */
 export async function conflictOf(database: Database | Transaction, person: Identified): Promise<ServiceError | null> {
   const { realm, type, columns } = person;

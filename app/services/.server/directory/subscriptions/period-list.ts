@@ -52,12 +52,17 @@ const owners = {
   user: {
     column: sql`p.user_id`,
     table: sql`directory.users`,
+    isOf: (member: string) => sql`o.uid = ${member}`,
     isBelow: (top: SQL) => sql`o.id in (select a.user_id from directory.associations a
       join directory.organization_closure c on c.descendant_id = a.organization_id where c.ancestor_id = ${top})`,
   },
   organization: {
     column: sql`p.organization_id`,
     table: sql`directory.organizations`,
+    isOf: (member: string) => sql`o.id in (select c.ancestor_id from directory.users u
+      join directory.associations a on a.user_id = u.id and a.active
+      join directory.organization_closure c on c.descendant_id = a.organization_id
+      where u.uid = ${member} and u.realm = p.realm)`,
     isBelow: (top: SQL) =>
       sql`o.id in (select c.descendant_id from directory.organization_closure c where c.ancestor_id = ${top})`,
   },
@@ -87,10 +92,11 @@ export function listPeriods(
   kind: PeriodOwner["kind"],
   { realm, within, filters, sorts, page, count, ...search }: PeriodsQuery,
 ): Promise<ListPage<ListedPeriod>> {
-  const { column, table, isBelow } = owners[kind];
+  const { column, table, isOf, isBelow } = owners[kind];
   const all: SQL[] = [sql`p.realm = ${realm}`, sql`${column} is not null`, sql`o.status <> 'deleted'`];
   if (within) all.push(isBelow(sql`any (${sql.param(within)}::bigint[])`));
   if (filters.owner) all.push(sql`o.uid = ${filters.owner}`);
+  if (filters.member) all.push(isOf(filters.member));
   if (filters.type?.length) all.push(sql`p.type in ${filters.type}`);
   if (filters.active !== undefined) all.push(filters.active ? isRunning : sql`not ${isRunning}`);
   for (const pattern of namePatterns(search)) all.push(sql`lower(o.name) like ${pattern}`);

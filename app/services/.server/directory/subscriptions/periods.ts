@@ -35,12 +35,12 @@ export type PeriodWriter = {
 };
 
 /**
- * The one way by which periods are written, by super users and by payment: makes one or rewrites it, with its line in the audit.
+ * Creates or changes a period, with its audit line; the only function that writes periods, for super users and payment.
  * docs/product/choices.md#who-and-where.
  * @returns its legacyId
- * @throws ServiceError 404 for a period that is not the owner's, 409 where the owner has one of the type on some of the days; database
- *   errors for an unknown type, for an end before its start, for a second trial, and for a family's second period
- *   (`subscription_periods_one_a_family`)
+ * @throws ServiceError 404 for a period that is not the owner's, 409 where the owner has one of the type on some of the days;
+ * database errors for an unknown type, for an end before its start, for a second trial, and for a family's second period
+ * (`subscription_periods_one_a_family`)
  */
 export async function writePeriod(
   within: Transaction,
@@ -141,7 +141,7 @@ async function refuseOverlap(
   throw conflict(formMessages.conflict, [detail]);
 }
 
-/** Whether the owner has had their trial, whoever gave it; it stays so when the period is gone. */
+/** Whether the owner has had a trial from anybody; true also after the period was deleted. */
 export async function hadTrial(database: Database, { kind, id }: Omit<PeriodOwner, "uid">): Promise<boolean> {
   const owner = kind === "user" ? periodTrials.userId : periodTrials.organizationId;
   const had = await database.select({ takenAt: periodTrials.takenAt }).from(periodTrials).where(eq(owner, id));

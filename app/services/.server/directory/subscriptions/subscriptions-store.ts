@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~/db/.server/connect";
 import { isRunning } from "./periods";
 
-/** A person's subscriptions: one's own and those of one's organisations and all above them, whether they run today or not. */
+/** A person's subscriptions: their own and those of their organisations and all above, whether active today or not. */
 export async function findSubscriptions(
   database: Database,
   userId: number,

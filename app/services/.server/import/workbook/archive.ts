@@ -3,7 +3,7 @@ import { openZipArchive, type ZipArchive, ZipError, type ZipProblem } from "~/se
 import { workbookLimits } from "./limits";
 import { WorkbookError, type WorkbookProblem } from "./workbook-error";
 
-/** The parts of a workbook by their names, which are the same in any case, as the format says. Reading throws WorkbookError. */
+/** The parts of a workbook by their names, which are case-insensitive by the format. Reading throws WorkbookError. */
 export type WorkbookArchive = Pick<ZipArchive, "has" | "sizeOf" | "read" | "close">;
 
 /** The container of Excel's old format, and of encrypted workbooks. */

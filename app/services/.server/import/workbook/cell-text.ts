@@ -1,6 +1,6 @@
 import { workbookLimits } from "./limits";
 
-/** What a cell says, as a text: the way in which people see it, without what they do not. */
+/** The text of a cell as people see it, without invisible characters. */
 
 /** Spaces that do not break and those of fixed width, as web pages and word processors paste them. */
 const unusualSpaces = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g;
@@ -51,11 +51,11 @@ export function numberFormatOf(code: string | null): NumberFormat {
   return digits > 1 && /^[0 ()-]+$/.test(mask) ? { kind: "digits", digits, mask } : plainNumber;
 }
 
-/** @param written the value as it stands in the file */
-export function numberText(written: string, format: NumberFormat, countsFrom1904: boolean): string {
-  if (format.kind === "number" && /^(0|-?[1-9]\d{0,14})$/.test(written)) return written;
-  const number = Number(written);
-  if (written.trim() === "" || !Number.isFinite(number)) return written;
+/** @param text the value as it stands in the file */
+export function numberText(text: string, format: NumberFormat, countsFrom1904: boolean): string {
+  if (format.kind === "number" && /^(0|-?[1-9]\d{0,14})$/.test(text)) return text;
+  const number = Number(text);
+  if (text.trim() === "" || !Number.isFinite(number)) return text;
   if (format.kind === "date") return dateText(number, countsFrom1904) ?? plainText(number);
   if (format.kind === "digits" && Number.isInteger(number) && number >= 0) return masked(number, format);
   return plainText(number);

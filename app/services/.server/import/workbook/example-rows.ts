@@ -1,7 +1,7 @@
 import type { Locale } from "~/realms/realm";
 import type { ImportColumnId } from "~/services/contracts/import-columns";
 
-/** The row of a template that shows how a person is written; it is never imported. */
+/** The example row of a template; it is never imported. */
 
 export type ExampleCells = Partial<Record<ImportColumnId, string>>;
 
@@ -26,7 +26,7 @@ export function exampleOf(locale: Locale): Example {
   return examples[locale];
 }
 
-/** Whoever is named otherwise, which is nearly everybody, is told by one look. */
+/** One look-up here rules out nearly every row. */
 const usernames = new Set(Object.values(examples).map(({ username }) => username));
 const marks = new Set(Object.values(examples).map(markOf));
 

@@ -10,7 +10,7 @@ export type SheetColumns = {
   ignored: string[];
 };
 
-/** What tells one person from another: without one of these, a row is about nobody. */
+/** Columns that identify a person: a row needs one of them. */
 const identifying: ReadonlySet<ImportColumnId> = new Set([
   "uid",
   "externalId",

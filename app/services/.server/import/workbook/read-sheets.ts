@@ -103,10 +103,10 @@ class SheetReading {
   private takeHeadings(texts: SheetRow["texts"]): void {
     this.rowsSeen += 1;
     // Only columns with a text have an entry.
-    const tidy = new Map(
+    const trimmed = new Map(
       Object.entries(texts).map(([at, text = ""]): [number, string] => [Number(at), normaliseCellText(text)]),
     );
-    const headings = columnsOf(tidy);
+    const headings = columnsOf(trimmed);
     if (headings === null) return;
     const { name } = this.context;
     this.columns = headings.columns;
@@ -133,7 +133,7 @@ class SheetReading {
 
 /** A password is what was typed, spaces and all. */
 function textIn(id: ImportColumnId, at: readonly number[], texts: SheetRow["texts"]): string {
-  const tidy = id === "password" ? withoutApostrophe : normaliseCellText;
-  const own = at.map((column) => tidy(texts[column] ?? "")).filter((text) => text !== "");
+  const trimmed = id === "password" ? withoutApostrophe : normaliseCellText;
+  const own = at.map((column) => trimmed(texts[column] ?? "")).filter((text) => text !== "");
   return own.length > 1 && id === "groups" ? joinList(own) : (own[0] ?? "");
 }

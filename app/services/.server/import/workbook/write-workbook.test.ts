@@ -9,15 +9,15 @@ import { temporaryFolder } from "#tests/support/temporary-folder";
 import { type Locale, locales } from "~/realms/realm";
 import { exportedColumns, type ImportColumnId, importColumn, importColumns } from "~/services/contracts/import-columns";
 import { readWorkbook, type WorkbookRow } from "./read-workbook";
-import { type WrittenRow, writeWorkbook } from "./write-workbook";
+import { type OutputRow, writeWorkbook } from "./write-workbook";
 
 /** Workbooks that people fill in are read as they were written. docs/product/control-panel.md#validation. */
 
-async function* each(rows: WrittenRow[]) {
+async function* each(rows: OutputRow[]) {
   yield* rows;
 }
 
-async function write(rows: WrittenRow[], language: Locale = "sv", columns = importColumns, withReasons = false) {
+async function write(rows: OutputRow[], language: Locale = "sv", columns = importColumns, withReasons = false) {
   const path = join(await temporaryFolder("workbook"), "written.xlsx");
   const out = createWriteStream(path);
   await writeWorkbook(out, { language, realm: "se", columns, rows: each(rows), withReasons });

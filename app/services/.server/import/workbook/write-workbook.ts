@@ -8,9 +8,12 @@ import { personTypes } from "~/services/contracts/person-fields";
 import { type ExampleCells, exampleOf } from "./example-rows";
 import { fillTemplateText, type TemplateColumnId, templateTexts } from "./template-texts";
 
-/** Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and instructions. */
+/**
+ * Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and
+ * instructions.
+ */
 
-export type WrittenRow = {
+export type OutputRow = {
   cells: Partial<Record<ImportColumnId, string>>;
   reason?: string;
   /** Set apart from the people. */
@@ -21,10 +24,10 @@ export type WriteOptions = {
   language: Locale;
   realm: Realm;
   columns: readonly ImportColumn[];
-  rows: AsyncIterable<WrittenRow>;
+  rows: AsyncIterable<OutputRow>;
   /** A last column for the reasons of the rows. */
   withReasons?: boolean;
-  /** When it says that it was made; now unless told. */
+  /** Its creation time; default now. */
   createdAt?: Date;
 };
 
@@ -33,6 +36,8 @@ const rowsWithChoices = 5_000;
 /** Rows for classes on the sheet of lists. */
 const rowsOfGroups = 300;
 const reasonWidth = 60;
+/** Characters beside a heading: the mark of a required column, and some air. */
+const headingRoom = 4;
 /** Behind the heading of what somebody new cannot do without. */
 export const requiredMark = " *";
 /** In characters, and in points. */
@@ -51,7 +56,8 @@ const font = { name: "Calibri", size: 11 };
 const colours = { heading: "FF0B6E6E", onHeading: "FFFFFFFF", example: "FF6B7280", reason: "FFB42318" };
 
 /**
- * Writes a workbook and ends the writable. A cell that a spreadsheet would take for a formula is neutralised: docs/security.md, line 31.
+ * Writes a workbook and ends the writable. A cell that a spreadsheet would take for a formula is neutralised: docs/security.md,
+ * line 31.
  * Memory does not grow with the rows.
  */
 export async function writeWorkbook(out: Writable, options: WriteOptions): Promise<void> {
@@ -71,7 +77,10 @@ export async function writeWorkbook(out: Writable, options: WriteOptions): Promi
   // Text cells keep leading zeros, and do not make a day of the class 1-2.
   const textStyle = { numFmt: "@", font };
   people.columns = [
-    ...columns.map(({ width }) => ({ width, style: textStyle })),
+    ...columns.map(({ width, headings }) => ({
+      width: Math.max(width, headings[language].length + headingRoom),
+      style: textStyle,
+    })),
     ...(withReasons ? [{ width: reasonWidth, style: textStyle }] : []),
   ];
   addChoices(people, columns, language, texts.sheets.lists);

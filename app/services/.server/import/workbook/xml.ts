@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 import { workbookLimits } from "./limits";
 import { WorkbookError } from "./workbook-error";
 
-/** What is told of an XML part; names are without their prefix, since programs choose prefixes of their own. */
+/** Handlers for an XML part; names have no prefix, since programs choose different ones. */
 export type XmlHandler = {
   open(name: string, attributes: Record<string, string>): void;
   close?(name: string): void;

@@ -43,9 +43,8 @@ export function createBackEndBooks() {
 
   return {
     /**
-     * The prepared book. The back end is asked at every call whether the policy opens it; what was prepared for another reader is used
-     * again.
-     * @throws ServiceError 401, 403 or 404 as the back end says, 502, 422 for what is no book
+     * The prepared book. Every call asks the back end to check the policy; the prepared book is shared between readers.
+     * @throws ServiceError 401, 403 or 404 from the back end, 502, 422 for an invalid book
      */
     async open(place: BackEndPlace): Promise<BackEndBook> {
       const container = await readBackEnd(place, containerPath);

@@ -4,7 +4,7 @@ import { ServiceError } from "~/services/contracts/service-error";
 
 /** Files of a book at the alternative book back end, over HTTP. docs/product/reader.md#access. */
 
-/** Milliseconds until the back end has begun to answer. */
+/** Milliseconds until the back end must have begun its response. */
 const patience = 15_000;
 
 /** Bytes of a file that is read whole: a document, a style sheet, a font. */
@@ -15,7 +15,7 @@ export type BackEndPlace = { folder: string; policy: string };
 
 /**
  * One request for a file; redirects are not followed, so that nothing leads out of the back end.
- * @throws ServiceError 502 where there is no answer, or one that leads elsewhere
+ * @throws ServiceError 502 without a response, or for a redirect
  */
 export async function askBackEnd(
   { folder, policy }: BackEndPlace,

@@ -39,7 +39,7 @@ export function isBelow(folder: string, backEnd: string): boolean {
   return folder.startsWith(base) && folder.length > base.length;
 }
 
-/** Whether a query has what opens a book; without it nothing is asked of the back end for a browser. */
+/** Whether a query has a complete policy; without one no request is sent to the back end. */
 export function hasPolicy(query: string): boolean {
   return namesPolicy(new URLSearchParams(query));
 }

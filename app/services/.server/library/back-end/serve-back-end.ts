@@ -17,8 +17,8 @@ export function servedFolder(origin: string, folder: string): string {
 }
 
 /**
- * Answers a request for a file of a book at the back end, from our own origin: documents as they were made safe, all else as it lies
- * there, ranges too. The back end is asked for each file with the reader's own policy, so that it alone decides.
+ * Serves a file of a book at the back end from our own origin: documents sanitised, other files unchanged, with ranges. Each file
+ * is requested with the reader's own policy, so that the back end decides about access.
  * @param path `{folder}/…` as in the address, still encoded
  */
 export async function serveBackEnd(

@@ -7,19 +7,19 @@ import {
   describedFieldNames,
 } from "~/services/contracts/book-catalogue";
 
-/** What a super user says of a book over what its file says. docs/product/choices.md#books. */
+/** A super user's overrides of what a book's file says. docs/product/choices.md#books. */
 
 export type Described = { title: string; shelf: ShelfRecord };
 
 export type BookEdits = Partial<Pick<CatalogueChange, DescribedField>>;
 
-/** The part of what is said that differs from the file: the rest follows the file, and its next version too. */
-export function editsOf(file: Described, said: CatalogueChange): BookEdits {
+/** The values that differ from the file; the others follow the file, also its next version. */
+export function editsOf(file: Described, described: CatalogueChange): BookEdits {
   const inFile: Record<string, unknown> = { ...file.shelf, title: file.title };
   const different = describedFieldNames.filter(
-    (name) => JSON.stringify(said[name]) !== JSON.stringify(inFile[name] ?? null),
+    (name) => JSON.stringify(described[name]) !== JSON.stringify(inFile[name] ?? null),
   );
-  return Object.fromEntries(different.map((name) => [name, said[name]]));
+  return Object.fromEntries(different.map((name) => [name, described[name]]));
 }
 
 /** Title, shelf and manifest as readers are to see them. */

@@ -93,8 +93,8 @@ export function catalogueEndpoints(
     updateCatalogueBook: endpoint({
       contract: contracts.updateCatalogueBook,
       authorise: ({ params }, caller) => superUserOf(caller, params.id),
-      async handle({ params: { id }, body: { version, ...said } }, { access, database, row, history }, caller) {
-        const change = allowed(said, history, access);
+      async handle({ params: { id }, body: { version, ...described } }, { access, database, row, history }, caller) {
+        const change = allowed(described, history, access);
         const changed = changedNames(changeOf(row), change);
         await inTransaction(database, async (within) => {
           const edits = editsOf(history.file, change);

@@ -23,7 +23,7 @@ export type CatalogueRow = {
 
 const moment = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Days for which the files of a replaced version stay: as long as a book that is kept on a device opens without a network. */
+/** Days for which the files of a replaced version stay: as long as an offline book opens without network. */
 export const replacedVersionDays = 30;
 
 const offeredIn = (realm: Realm) => sql`
@@ -82,7 +82,7 @@ export type BookHistory = {
   versions: BookVersion[];
 };
 
-/** What only whoever keeps the catalogue is shown of a book. */
+/** A book's history, shown only to administrators of the catalogue. */
 export async function findHistory(within: Within, id: string): Promise<BookHistory | null> {
   const [found] = await within
     .select({
@@ -112,7 +112,7 @@ export async function findHistory(within: Within, id: string): Promise<BookHisto
   };
 }
 
-/** Writes what is said of a book over its file. @returns false where somebody else has written since `version` was read */
+/** Stores a book's overrides. @returns false if `version` is stale */
 export async function saveEdits(
   transaction: Transaction,
   id: string,
@@ -181,8 +181,8 @@ export async function findVersion(
   return found ?? null;
 }
 
-/** Versions that were replaced long enough ago; they are forgotten before their files go. */
-export async function forgetReplacedVersions(
+/** Deletes the rows of versions replaced long enough ago, before their files are deleted. */
+export async function deleteReplacedVersions(
   database: Database,
   now: Date,
 ): Promise<Array<{ bookId: string; version: string }>> {

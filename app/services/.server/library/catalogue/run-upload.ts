@@ -7,13 +7,13 @@ import type { LibraryDependencies } from "~/services/.server/library/dependencie
 import { noteAddedBook, noteBook } from "~/services/.server/library/note-added-book";
 import { claimUpload, endUpload, reportUpload, type StoredUpload } from "./upload-store";
 
-/** Milliseconds between two signs of how far a file is. */
+/** Milliseconds between two reports of progress. */
 const reportEvery = 500;
-/** Milliseconds between two signs of life where nothing else is to be said. */
+/** Milliseconds between two heartbeats without progress. */
 const beatEvery = 10_000;
 
 /**
- * Makes a book of a file that a super user has sent, or a new version of one. Whoever sent it must be a super user still.
+ * Creates a book, or a new version of one, from a file that a super user has uploaded. The uploader must still be a super user.
  * docs/security.md, line 21.
  */
 export async function runUpload(deps: LibraryDependencies, region: Region, id: string): Promise<void> {

@@ -56,7 +56,7 @@ export async function claimUpload(database: Database, id: string): Promise<Store
   return claimed ?? null;
 }
 
-/** Says how far it is, and that its process lives. */
+/** Stores progress and heartbeat. */
 export async function reportUpload(database: Database, id: string, done: number): Promise<void> {
   await database
     .update(uploads)
@@ -86,7 +86,7 @@ export async function findLostUploads(database: Database): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Forgets uploads of the week before. @returns those whose file may still be there */
+/** Deletes uploads that are older than a week. @returns those whose file may still exist */
 export async function purgeUploads(database: Database): Promise<string[]> {
   const gone = await database
     .delete(uploads)

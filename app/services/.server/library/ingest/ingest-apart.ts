@@ -6,10 +6,10 @@ import type { PreparedBook } from "~/epub/ingest/prepare-book";
 import { BookRejected, type RejectionReason } from "~/epub/ingest/rejection";
 import { ingestBook } from "./ingest-book";
 
-/** What the thread is given, and what it answers. */
+/** The thread's input, and its reply. */
 export type IngestTask = { file: string; folder: string };
 export type IngestReply = { taken: PreparedBook } | { rejected: { reason: RejectionReason; message: string } };
-/** What it says on the way: how far it is, 0 to 1. */
+/** The thread's progress messages, 0 to 1. */
 export type IngestNote = { part: number };
 
 /** Beside every build of ours, under the name of its program. */

@@ -14,10 +14,10 @@ export const languagesPath = "META-INF/fabel/languages.json";
 const unpackingPart = 0.4;
 
 /**
- * Takes an EPUB 2 or 3 apart into a folder that can be served: paths and sizes checked, then as every book is taken in.
+ * Unpacks an EPUB 2 or 3 into a folder that can be served, checks paths and sizes, and ingests it.
  * docs/decisions/0006-book-ingest.md.
- * @param report hears how far it is, 0 to 1
- * @throws BookRejected with one line that names the reason
+ * @param report gets the progress, 0 to 1
+ * @throws BookRejected with a one-line reason
  */
 export async function ingestBook(
   file: string,

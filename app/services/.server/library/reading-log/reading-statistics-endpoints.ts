@@ -15,7 +15,7 @@ import { authoriseReader, noProfile } from "~/services/.server/reader-profile";
 import { readingStatisticsContracts as contracts } from "~/services/contracts/reading-statistics";
 import { findGroupReading, findReaderReading, findReading, periodOf, readersBy } from "./reading-statistics";
 
-/** Reading of a pupil, a class and a school, for those whom it concerns. docs/product/reader.md#reading-log. */
+/** Reading statistics of a pupil, a class and a school. docs/product/reader.md#reading-log. */
 export function readingStatisticsEndpoints({ databases }: { databases: Databases }): Endpoints<typeof contracts> {
   return {
     getUserReading: endpoint({

@@ -27,7 +27,7 @@ export function readersBy(realm: Realm, uids: readonly string[] | SQL, profileId
 }
 
 /**
- * The days that a call asks for: the last four weeks where it names none, never after today, and no more than are kept.
+ * The days that a call requests: the last four weeks by default, never after today, and within the retention period.
  * @param now the moment of the call
  */
 export function periodOf({ from, to }: ReadingPeriodQuery, realm: Realm, now: Date): ReadingPeriod {

@@ -7,7 +7,7 @@ import { type ReadingWeek, readingLogPause } from "~/services/contracts/reading-
 
 /** A reader's last seven days, from the daily sums and what has arrived since. docs/product/reader.md#reading-log. */
 
-/** Days that are looked through for days in a row; a longer row is told as this one. */
+/** Days that are searched for days in a row; a longer row is reported as this many. */
 const longestRow = 60;
 
 type ReadDay = { day: string; seconds: number; books: string[] };

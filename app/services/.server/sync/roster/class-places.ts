@@ -1,5 +1,6 @@
 /**
- * Who is in which class, for as many people as a municipality has: numbers in arrays, sorted once, instead of an object a place. A
+ * Who is in which class, for as many people as a municipality has: numbers in arrays, sorted once, instead of an object a place.
+ * A
  * million places take 8 MB beside the ids.
  */
 export type ClassPlaces = {
@@ -10,7 +11,7 @@ export type ClassPlaces = {
   seal(): void;
   /** After `seal`: the person's places, each once. */
   of(personId: string): { sourceId: string; role: ClassRole }[];
-  /** Marks that the person was read. False when that was said before. */
+  /** Marks the person as read. False if it was marked before. */
   meet(personId: string): boolean;
   /** Places of people who were never met. */
   countUnmet(): number;

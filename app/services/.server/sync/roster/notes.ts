@@ -7,7 +7,7 @@ type CountedNote = Exclude<NoteCode, "unknown_columns" | "unknown_files" | "unkn
 /** Names that a note lists before it ends with an ellipsis. */
 const longestList = 20;
 
-/** Gathers what is to be told of a source while it is read. */
+/** Collects the log lines of a source while it is read. */
 export type Notes = {
   /** Grows until the reading ends. */
   list: readonly RosterNote[];

@@ -4,8 +4,8 @@ import { type RosterGroup, type RosterOrganization, type RosterPerson, RosterSou
 import { rosterLimits } from "./roster-limits";
 
 /**
- * Puts a roster together from what a source says, in the order: schools, classes, places in classes, people. Checks that ids are
- * unique and that what is referred to is there. In a delta it need not be, so nothing is left out for that.
+ * Assembles a roster from the records of a source, in this order: schools, classes, places in classes, people. Checks that ids
+ * are unique and that what is referred to is there. In a delta it need not be, so nothing is left out for that.
  */
 export type RosterAssembly = {
   organizations: readonly RosterOrganization[];
@@ -20,7 +20,7 @@ export type RosterAssembly = {
    * @param groups places that the person's own record names, beside those added before
    */
   person(person: PersonOfSource, place: string, groups?: RosterPerson["groups"]): RosterPerson | null;
-  /** After all people. @throws RosterSourceError when everything was asked for and nobody came */
+  /** After all people. @throws RosterSourceError when a full roster has no people */
   end(place: string): void;
 };
 

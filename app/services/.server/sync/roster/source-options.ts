@@ -1,4 +1,4 @@
-/** What every reader of a source is told beside where the source is; docs/product/control-panel.md#sources. */
+/** Options of every source reader, beside the source's configuration; docs/product/control-panel.md#sources. */
 export type SourceOptions = {
   /** Ends the reading with its reason. */
   signal: AbortSignal;
@@ -9,8 +9,8 @@ export type SourceOptions = {
 
 /** Bounds of a reading over HTTP. */
 export type FetchLimits = {
-  /** Milliseconds until one answer has arrived whole. */
-  answerMs: number;
+  /** Milliseconds until one response must have arrived whole. */
+  responseMs: number;
   /** Milliseconds for the whole reading. */
   totalMs: number;
   /** Repeats of one request after broken connections and 5xx. */
@@ -19,20 +19,23 @@ export type FetchLimits = {
   retryMs: number;
   /** Milliseconds that a source may ask us to wait at once, by Retry-After. */
   waitMs: number;
-  /** Bytes of one answer. */
+  /** Bytes of one response. */
   answerBytes: number;
-  /** Bytes of all answers. */
+  /** Bytes of all responses. */
   totalBytes: number;
-  /** Entries that a page is asked for. */
+  /** Requested entries of a page. */
   pageSize: number;
   /** Pages of one list. */
   pages: number;
-  /** Whether a source may stand in a private network, by SYNC_PRIVATE_SOURCES of the environment; refused otherwise. docs/security.md. */
+  /**
+   * Whether a source may stand in a private network, by SYNC_PRIVATE_SOURCES of the environment; refused otherwise.
+   * docs/security.md.
+   */
   privateAddresses: "refuse" | "allow";
 };
 
 export const fetchLimits: FetchLimits = {
-  answerMs: 30_000,
+  responseMs: 30_000,
   totalMs: 30 * 60_000,
   retries: 3,
   retryMs: 500,

@@ -6,7 +6,7 @@ export type TableRow = { get(column: string): string; line: number };
 
 export type Table = {
   rows: AsyncIterable<TableRow>;
-  /** Columns of the file that nobody asked for. */
+  /** Columns of the file that are not used. */
   unknownColumns: readonly string[];
 };
 

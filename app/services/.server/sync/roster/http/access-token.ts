@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RosterSourceError } from "../roster";
 import type { FetchLimits, SourceCredentials } from "../source-options";
-import type { SourceAnswer, SourceRequest } from "./send";
+import type { SourceRequest, SourceResponse } from "./send";
 import { sourceAddress } from "./source-address";
 
 /** What a source is entered with. */
@@ -19,7 +19,7 @@ const tokenSchema = z.object({
 });
 
 /** Milliseconds before its end at which a token is renewed. */
-const early = 30_000;
+const renewalMargin = 30_000;
 
 /**
  * OAuth 2 client credentials (RFC 6749, 4.4) with the client's id and secret in the Authorization header, or a fixed token.
@@ -34,7 +34,7 @@ export function accessToken(
     limits,
     scope,
   }: {
-    send(url: URL, request: SourceRequest): Promise<SourceAnswer>;
+    send(url: URL, request: SourceRequest): Promise<SourceResponse>;
     now(): Date;
     limits: FetchLimits;
     /** What the standard asks for when the settings name none. */
@@ -43,7 +43,7 @@ export function accessToken(
 ): AccessToken {
   if (credentials.kind === "bearer") return { canRenew: false, get: async () => credentials.token };
   const url = sourceAddress(credentials.tokenUrl, limits);
-  const asked = credentials.scope ?? scope;
+  const requested = credentials.scope ?? scope;
   let token: { text: string; until: number } | null = null;
 
   async function fetchToken(): Promise<{ text: string; until: number }> {
@@ -55,9 +55,12 @@ export function accessToken(
         "content-type": "application/x-www-form-urlencoded",
         accept: "application/json",
       },
-      body: new URLSearchParams({ grant_type: "client_credentials", ...(asked ? { scope: asked } : {}) }).toString(),
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        ...(requested ? { scope: requested } : {}),
+      }).toString(),
     });
-    // RFC 6749, 5.2: a refused client is answered by 400 or 401.
+    // RFC 6749, 5.2: a rejected client gets 400 or 401.
     if ([400, 401, 403].includes(response.status)) throw new RosterSourceError("unauthorised", { host: url.host });
     if (response.status !== 200) {
       throw new RosterSourceError("server_error", { host: url.host, path: url.pathname, status: response.status });
@@ -71,7 +74,7 @@ export function accessToken(
   return {
     canRenew: true,
     async get(isRefused = false) {
-      if (isRefused || token === null || now().getTime() > token.until - early) token = await fetchToken();
+      if (isRefused || token === null || now().getTime() > token.until - renewalMargin) token = await fetchToken();
       return token.text;
     },
   };

@@ -20,12 +20,13 @@ export type PageReading<Item> = {
    * @param received entries so far, these not among them
    * @throws z.ZodError or RosterSourceError for what is not of the standard's shape
    */
-  read(answer: { url: URL; body: unknown; headers: IncomingHttpHeaders; received: number }): Page<Item>;
+  read(response: { url: URL; body: unknown; headers: IncomingHttpHeaders; received: number }): Page<Item>;
   idOf(item: Item): string;
-  /** Long lists whose entries may come twice without harm: only whole pages are compared, so that no id is kept. */
+  /** Long lists whose entries may come twice without harm: only whole pages are compared, so that no ids are stored. */
   keepsIds?: boolean;
   /**
-   * What an entry is beside its id. Where given, the first page is read once more at the end: the same entries must still have their
+   * What an entry is beside its id. Where given, the first page is read once more at the end: the same entries must still have
+   * their
    * ids.
    */
   identityOf?(item: Item): string;
@@ -33,7 +34,8 @@ export type PageReading<Item> = {
 
 /**
  * Entries of a list that comes in pages, page by page.
- * @throws RosterSourceError "repeated_page", "changed_id", "cut_off" when fewer came than the source counted, "malformed_answer", and
+ * @throws RosterSourceError "repeated_page", "changed_id", "cut_off" when fewer came than the source counted, "malformed_answer",
+ * and
  * what requests end with
  */
 export async function* readPages<Item>(reading: PageReading<Item>): AsyncIterable<readonly Item[]> {
@@ -62,12 +64,12 @@ export async function* readPages<Item>(reading: PageReading<Item>): AsyncIterabl
   }
 }
 
-/** What is kept of the pages that came. */
+/** What is remembered of the pages received. */
 type Memory<Item> = {
   /** Entries that were not there before; null for a page that was. */
   take(items: readonly Item[]): readonly Item[] | null;
   received(): number;
-  /** Entries without those that came twice, as far as ids are kept. */
+  /** Entries without duplicates, as far as ids are stored. */
   distinct(): number;
   hasIdentities(): boolean;
   /** Whether somebody with the identity of an entry of the first page has an id that the first page does not give it. */

@@ -5,10 +5,10 @@ import type { FetchLimits } from "../source-options";
 import { badAddress, guardedLookup, privateName } from "./source-address";
 
 export type SourceRequest = { method: "GET" | "POST"; headers: Record<string, string>; body?: string };
-export type SourceAnswer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
+export type SourceResponse = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
 /** Sends one request, once; redirects are not followed. */
-export type Send = (url: URL, request: SourceRequest) => Promise<SourceAnswer>;
+export type Send = (url: URL, request: SourceRequest) => Promise<SourceResponse>;
 
 export type Sender = { send: Send; close(): void };
 
@@ -24,11 +24,11 @@ export function createSender(signal: AbortSignal, limits: FetchLimits): Sender {
 
   const send: Send = async (url, { method, headers, body }) => {
     signal.throwIfAborted();
-    const isTotal = deadline - performance.now() < limits.answerMs;
-    const ms = Math.max(0, Math.min(limits.answerMs, deadline - performance.now()));
+    const isTotal = deadline - performance.now() < limits.responseMs;
+    const ms = Math.max(0, Math.min(limits.responseMs, deadline - performance.now()));
     const slow = new RosterSourceError("too_slow", {
       host: url.host,
-      seconds: Math.ceil((isTotal ? limits.totalMs : limits.answerMs) / 1000),
+      seconds: Math.ceil((isTotal ? limits.totalMs : limits.responseMs) / 1000),
     });
     // One controller for both ends: a signal made of signals may be collected on Node 20 while it is waited for.
     const ending = new AbortController();
@@ -101,7 +101,7 @@ function refuseTooLarge(bytes: number, limit: number): void {
   if (bytes > limit) throw new RosterSourceError("too_large", { megabytes: Math.floor(limit / 1024 / 1024) });
 }
 
-/** The source broke off in the middle of an answer. */
+/** The error for a source that broke off within a response. */
 export function cutOff(url: URL): RosterSourceError {
   return new RosterSourceError("cut_off", { host: url.host, path: url.pathname });
 }

@@ -92,7 +92,7 @@ describe.each(names)("a source of %s", (kind) => {
   });
 
   test("that answers too slowly is given up", async () => {
-    expect(await faultOf(kind, { answerMs: 300 }, { list, kind: "slow", ms: 2_000 })).toEqual({
+    expect(await faultOf(kind, { responseMs: 300 }, { list, kind: "slow", ms: 2_000 })).toEqual({
       code: "too_slow",
       values: { host: host(), seconds: 1 },
     });

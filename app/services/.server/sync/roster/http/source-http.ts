@@ -4,20 +4,20 @@ import { setTimeout as wait } from "node:timers/promises";
 import { RosterSourceError } from "../roster";
 import { type FetchLimits, fetchLimits, type SourceConfig, type SourceOptions } from "../source-options";
 import { accessToken } from "./access-token";
-import { createSender, cutOff, type SourceAnswer, type SourceRequest } from "./send";
+import { createSender, cutOff, type SourceRequest, type SourceResponse } from "./send";
 import { sourceAddress } from "./source-address";
 
-export type JsonAnswer = { body: unknown; headers: IncomingHttpHeaders };
+export type JsonResponse = { body: unknown; headers: IncomingHttpHeaders };
 
 /** A source over HTTP, entered with its credentials. */
 export type SourceHttp = {
   base: URL;
   limits: FetchLimits;
   /**
-   * One answer whole, as JSON. Broken connections, 5xx and 429 are repeated within the limits.
+   * One whole response, as JSON. Broken connections, 5xx and 429 are repeated within the limits.
    * @throws RosterSourceError
    */
-  getJson(url: URL): Promise<JsonAnswer>;
+  getJson(url: URL): Promise<JsonResponse>;
   close(): void;
 };
 
@@ -65,23 +65,23 @@ export function createSourceHttp(
 /** Sends again what failed by the way: at most `retries` times after faults, and after as long as a busy source asks for. */
 async function patiently(
   url: URL,
-  send: () => Promise<SourceAnswer>,
+  send: () => Promise<SourceResponse>,
   limits: FetchLimits,
   { signal, now }: SourceOptions,
-): Promise<SourceAnswer> {
+): Promise<SourceResponse> {
   let failures = 0;
   for (let times = 0; ; times += 1) {
-    const answer = await send().catch((error: unknown) => {
+    const response = await send().catch((error: unknown) => {
       const isPassing =
         error instanceof RosterSourceError && (error.code === "unreachable" || error.code === "cut_off");
       if (!isPassing || failures >= limits.retries) throw error;
       return null;
     });
-    if (answer && answer.status !== 429 && answer.status < 500) return answer;
-    const asked = answer ? retryAfter(answer, now()) : null;
+    if (response && response.status !== 429 && response.status < 500) return response;
+    const asked = response ? retryAfter(response, now()) : null;
     if (asked !== null && (asked > limits.waitMs || times >= longestQueue)) throw tooMany(url, limits);
     if (asked === null) {
-      if (answer && failures >= limits.retries) return refuseBusy(url, answer, limits);
+      if (response && failures >= limits.retries) return refuseBusy(url, response, limits);
       failures += 1;
     }
     await wait(asked ?? limits.retryMs * 2 ** (failures - 1), undefined, { signal }).catch(() =>
@@ -91,7 +91,7 @@ async function patiently(
 }
 
 /** Milliseconds that a busy source asks us to wait; null when it names no time. */
-function retryAfter({ status, headers }: SourceAnswer, now: Date): number | null {
+function retryAfter({ status, headers }: SourceResponse, now: Date): number | null {
   const text = headers["retry-after"];
   if ((status !== 429 && status !== 503) || text === undefined) return null;
   const seconds = Number(text);
@@ -104,7 +104,7 @@ function tooMany(url: URL, { waitMs }: FetchLimits): RosterSourceError {
   return new RosterSourceError("too_many_requests", { host: url.host, seconds: Math.ceil(waitMs / 1000) });
 }
 
-function refuseBusy(url: URL, response: SourceAnswer, limits: FetchLimits): SourceAnswer {
+function refuseBusy(url: URL, response: SourceResponse, limits: FetchLimits): SourceResponse {
   if (response.status === 429) throw tooMany(url, limits);
   return response;
 }
@@ -129,8 +129,8 @@ function jsonOf(url: URL, bytes: Buffer): unknown {
 }
 
 /**
- * Whether a document of JSON ends before its brackets do: what a source leaves that closes the connection early without having said
- * how long its answer is.
+ * Whether a document of JSON ends before its brackets do: a source that closes the connection early without a Content-Length
+ * leaves such a document.
  */
 function isHalf(text: string): boolean {
   let depth = 0;

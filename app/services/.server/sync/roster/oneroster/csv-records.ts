@@ -44,7 +44,7 @@ const users12 = [
   ...["preferredFamilyName", "primaryOrgSourcedId", "pronouns"],
 ];
 
-/** Columns of a file in a version; those not asked for below are known all the same. */
+/** Columns of a file in a version, including those that are not used below. */
 export function columnsOf(file: RosterFile, version: Manifest["version"]): TableColumns {
   const { required, optional } = columns[file];
   if (file !== "users") return { required, optional };

@@ -16,7 +16,7 @@ const base = { sourcedId: id, status: text };
 
 const role = z.object({ roleType: text, role: text, org: reference, endDate: text });
 
-/** The lists of the service by their names in its paths and answers. */
+/** The lists of the service by their names in its paths and responses. */
 export const schemas = {
   orgs: z.array(z.object({ ...base, name: text, identifier: text, parent: optionalReference })),
   classes: z.array(z.object({ ...base, title: text, school: reference })),

@@ -16,9 +16,9 @@ export const manifestFile = "manifest.csv";
 export const manifestColumns = { required: ["propertyName", "value"], optional: [] };
 
 /**
- * What the manifest says of the files.
+ * The modes of the files by the manifest.
  * @param hasFile whether the archive has a file
- * @throws RosterSourceError where that is not so, or where users, roles and enrollments differ in their mode
+ * @throws RosterSourceError if the manifest is false, or if users, roles and enrollments differ in their mode
  */
 export async function readManifest(table: Table, hasFile: (file: string) => boolean): Promise<Manifest> {
   const properties = new Map<string, string>();
@@ -46,14 +46,15 @@ function modeOf(
   hasFile: (file: string) => boolean,
 ): FileMode {
   const file = `${name}.csv`;
-  const said = (properties.get(`file.${name}`) ?? "absent").toLowerCase();
-  if (said !== "bulk" && said !== "delta" && said !== "absent") throw new RosterSourceError("manifest_lies", { file });
+  const declared = (properties.get(`file.${name}`) ?? "absent").toLowerCase();
+  if (declared !== "bulk" && declared !== "delta" && declared !== "absent")
+    throw new RosterSourceError("manifest_lies", { file });
   // A file that the manifest calls absent could be a leftover of an older export.
-  if (hasFile(file) !== (said !== "absent")) throw new RosterSourceError("manifest_lies", { file });
-  return said;
+  if (hasFile(file) !== (declared !== "absent")) throw new RosterSourceError("manifest_lies", { file });
+  return declared;
 }
 
-/** Of a person whose roles or classes are told in another mode it could not be said what they have left. */
+/** With roles or classes in another mode, it would be unknown what a person has left. */
 function refuseMixedModes(modes: ReadonlyMap<RosterFile, FileMode>): void {
   const users = modes.get("users");
   for (const name of ["roles", "enrollments"] as const) {

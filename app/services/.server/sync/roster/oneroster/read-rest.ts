@@ -22,7 +22,7 @@ const services: Record<OneRosterVersion, { basePath: string; scope: string }> = 
 };
 
 /**
- * A OneRoster 1.1 or 1.2 service. Schools, classes and places are read at once, people when they are asked for.
+ * A OneRoster 1.1 or 1.2 service. Schools, classes and places are read at once, people on demand.
  * @param config.baseUrl the service, with or without the standard's path
  * @param options.since absent: everything; else what changed since then
  * @throws RosterSourceError; the signal's reason once it is aborted
@@ -74,8 +74,8 @@ export async function oneRosterSchools(
 async function enter(config: OneRosterRestConfig, options: SourceOptions) {
   const open = (version: OneRosterVersion) =>
     createSourceHttp(config, options, { ...services[version], pathMark: "/ims/oneroster" });
-  const told = config.version ?? versionOfAddress(config.baseUrl);
-  if (told) return { http: open(told), version: told };
+  const configured = config.version ?? versionOfAddress(config.baseUrl);
+  if (configured) return { http: open(configured), version: configured };
   const newest = open("1.2");
   try {
     await newest.getJson(addressOf(newest, "orgs", 0, null));
@@ -156,7 +156,7 @@ function pages<Name extends List>({ http, since }: Pick<Reading, "http" | "since
       const known = Number.isNaN(total) ? null : total;
       const linked = nextLink(headers.link, http.base);
       const reached = received + items.length;
-      // A source without links may give fewer than it was asked for: only an empty page or its own count ends the list.
+      // A source without links may return fewer than requested: only an empty page or its own count ends the list.
       const isOver = items.length === 0 || (known !== null && reached >= known) || headers.link !== undefined;
       return { items, total: known, next: linked ?? (isOver ? null : addressOf(http, name, reached, since)) };
     },

@@ -11,8 +11,8 @@ import type { UserRecord } from "./records";
 import { createRolesByUser, type RolesByUser } from "./roles-by-user";
 
 /**
- * A OneRoster 1.1 or 1.2 archive of CSV files, bulk or delta. Schools, classes and places are read at once, people when they are
- * asked for: the file must stay until then.
+ * A OneRoster 1.1 or 1.2 archive of CSV files, bulk or delta. Schools, classes and places are read at once, people on demand: the
+ * file must exist until then.
  * @param file path of the uploaded archive
  * @throws RosterSourceError; the signal's reason once it is aborted
  */

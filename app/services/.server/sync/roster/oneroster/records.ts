@@ -23,7 +23,7 @@ export type EnrollmentRecord = {
   /** The last day, as YYYY-MM-DD; "" without one. */
   endDate: string;
 };
-/** A role of a person at a school. `isPrimary` says where the person belongs first; 1.1 knows one role alone. */
+/** A role of a person at a school. `isPrimary` marks the person's main school; 1.1 has only one role. */
 export type RoleRecord = { role: string; orgSourceId: string; isPrimary: boolean; endDate: string };
 export type UserRecord = {
   sourceId: string;

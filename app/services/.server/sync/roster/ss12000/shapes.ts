@@ -56,7 +56,7 @@ export const lists = {
 export type ListName = keyof typeof lists;
 export type ListItem<Name extends ListName> = z.output<(typeof lists)[Name]>;
 
-/** The standard's answers hold `data`; the reference implementation of Skolverket describes organisations by their own name. */
+/** The standard's responses have `data`; the reference implementation of Skolverket describes organisations by their own name. */
 export const answerSchema = z
   .object({ data: z.array(z.unknown()).optional(), organisations: z.array(z.unknown()).optional(), pageToken: text })
   .refine(({ data, organisations }) => data !== undefined || organisations !== undefined);

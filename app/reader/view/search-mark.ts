@@ -1,16 +1,16 @@
-import { foundName } from "./frame-style";
+import { searchHighlight } from "./frame-style";
 
 /** Marks the words that a search has led to, without a change to the book's document. */
 let unmark: (() => void) | null = null;
 
-export function markFound(range: Range): void {
-  clearFound();
+export function markMatch(range: Range): void {
+  clearMatch();
   const view = range.startContainer.ownerDocument?.defaultView as (Window & typeof globalThis) | null | undefined;
   if (!view) return;
   const highlights = view.CSS?.highlights;
   if (highlights && "Highlight" in view) {
-    highlights.set(foundName, new view.Highlight(range));
-    unmark = () => highlights.delete(foundName);
+    highlights.set(searchHighlight, new view.Highlight(range));
+    unmark = () => highlights.delete(searchHighlight);
     return;
   }
   // Browsers without such marks show it as selected.
@@ -20,7 +20,7 @@ export function markFound(range: Range): void {
   unmark = () => view.getSelection()?.removeAllRanges();
 }
 
-export function clearFound(): void {
+export function clearMatch(): void {
   unmark?.();
   unmark = null;
 }

@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { createNotes } from "./note";
+
+/** What a browser tells a page's action while it pays. docs/decisions/0049-payment-pages.md. */
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("given two notes, then the second is sent after the first, also where the first could not be", async () => {
+  const sent: string[] = [];
+  const release: Array<() => void> = [];
+  vi.stubGlobal("fetch", async (_path: string, { body }: { body: URLSearchParams }) => {
+    sent.push(String(body.get("intent")));
+    await new Promise<void>((resolve) => release.push(resolve));
+    if (sent.length === 1) throw new TypeError("Failed to fetch");
+    return { ok: true };
+  });
+  const notes = createNotes("/signup/payment");
+  void notes.tell({ intent: "first" });
+  const second = notes.tell({ intent: "second" });
+  await vi.waitFor(() => expect(release).toHaveLength(1));
+  expect(sent).toEqual(["first"]);
+  release[0]?.();
+  await vi.waitFor(() => expect(release).toHaveLength(2));
+  release[1]?.();
+  await Promise.all([second, notes.settled()]);
+  expect(sent).toEqual(["first", "second"]);
+});
