@@ -27,7 +27,7 @@ export function withAnswer(answers: Answers, exercise: string, item: number, ans
 
 /** Where answers stand, as `exercise.item`, whose questions are no longer there or ask for something else now. */
 export function removedQuestions(answers: Answers, exercises: readonly Exercise[]): string[] {
-  const kinds = new Map(
+  const kinds = new Map<string, string>(
     exercises.flatMap(({ id, content }) => content.map(({ type }, index) => [`${id}.${index}`, type] as const)),
   );
   return Object.entries(answers).flatMap(([id, items]) =>
