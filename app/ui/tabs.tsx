@@ -8,7 +8,7 @@ const tabLook =
   "-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-3 px-3 font-semibold transition hover:text-primary focus-visible:-outline-offset-3";
 const chosenLook = "border-primary text-primary";
 const otherLook = "border-transparent text-ink-soft";
-const listLook = "scrolls-x flex gap-1 border-line border-b";
+const listLook = "scrolls-row flex gap-1 border-line border-b";
 
 /**
  * Brings the current one of links in a row that is wider than the screen into view, without moving the page.
@@ -36,7 +36,7 @@ export type TabLink = { to: string; label: string; icon?: IconShape; isCurrent: 
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const row = useCurrentInView(tabs.find((tab) => tab.isCurrent)?.to);
   return (
-    <nav ref={row} aria-label={label} className={listLook}>
+    <nav ref={row} aria-label={label} className={classes(listLook, "max-md:-mx-4 max-md:px-4")}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}

@@ -1,8 +1,16 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 
-/** False while a page is rendered on the server and in the first render of the browser, true from then on: whether its script runs. */
+/** It changes once, by the hydration itself. */
+const subscribe = () => () => undefined;
+
+/**
+ * False while a page is rendered on the server and in the first render of the browser, true from then on: whether its script runs.
+ * What is opened later, by a link, is never without it.
+ */
 export function useHydrated(): boolean {
-  const [isHydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
-  return isHydrated;
+  return useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
+  );
 }

@@ -87,6 +87,18 @@ type LogResponse = {
   meta: { nextCursor?: string | null | undefined; owner?: AuditOwner | undefined };
 };
 
+/** What is never done to somebody of a kind, beside what staff alone do to others. */
+const neverTo = {
+  students: /appointed/,
+  guardians: /appointed|badge|picture_code|joined_by_code|^submission/,
+} as const;
+
+/** Those that a log can hold. */
+function actionsIn(kind: PersonKind | "organizations"): readonly AuditAction[] {
+  if (kind === "organizations" || kind === "employees") return auditActions;
+  return actionsOnPeople.filter((action) => !neverTo[kind].test(action));
+}
+
 /** @throws Response 404 for a log of somebody else than the address speaks of */
 function shown(
   { filters, query, errors }: AuditAddress,
@@ -97,9 +109,8 @@ function shown(
   const { owner, nextCursor = null } = meta;
   if (owner === undefined || `${owner.type}s` !== kind) throw new Response(null, { status: 404 });
   const backTo = `/controlpanel/${kind}/${id}`;
-  // Who works here does things to others too.
-  const actions = kind === "organizations" || kind === "employees" ? auditActions : actionsOnPeople;
-  return { name: owner.name, backTo, lines: data, page: query.pageNumber, nextCursor, filters, errors, actions };
+  const page = query.pageNumber;
+  return { name: owner.name, backTo, lines: data, page, nextCursor, filters, errors, actions: actionsIn(kind) };
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {

@@ -128,6 +128,20 @@ it("names whose log it is, and has none under another kind of person or in anoth
   for (const load of nowhere) await expect(load()).rejects.toMatchObject({ status: 404 });
 });
 
+it("offers to look for what can be done to the person whose log it is", async () => {
+  const pupil = await one(sql`select uid from directory.users where username = 'student.se'`);
+  const guardian = await one(sql`select uid from directory.users where username = 'guardian.se'`);
+  const reader = await signedInBrowser(origin, "super.se");
+  const actionsOf = async (kind: "students" | "guardians", uid: string) =>
+    (await loadPersonAudit(reader.request("/"), kind, uid)).actions;
+  const ofPupil = await actionsOf("students", pupil);
+  expect(ofPupil).toContain("user.badge_issued");
+  expect(ofPupil).not.toContain("user.appointed_administrator");
+  const ofGuardian = await actionsOf("guardians", guardian);
+  expect(ofGuardian).toContain("user.password_set");
+  expect(ofGuardian).not.toContain("user.badge_issued");
+});
+
 it("a day that the calendar does not have is said beside its field, and a page behind the last one is told from none", async () => {
   const pupil = await one(sql`select uid from directory.users where username = 'student.se'`);
   const reader = await signedInBrowser(origin, "super.se");

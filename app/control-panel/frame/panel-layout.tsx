@@ -18,9 +18,6 @@ const pages = [
   "beta/manage",
 ] as const;
 
-/** Pages that have the search themselves. */
-const ownSearch = ["/controlpanel", "/controlpanel/search"];
-
 const rowLink = () => "row-link";
 
 /** Lists of people and groups open at the school that is chosen, 50 rows from A to Z. */
@@ -56,6 +53,8 @@ type PanelLayoutProps = { pagesShown: readonly string[]; place: string | null; c
 export function PanelLayout({ pagesShown, place, children }: PanelLayoutProps) {
   const { t } = useTranslation(["control-panel", "lists"]);
   const { pathname } = useLocation();
+  const [parameters] = useSearchParams();
+  const isSearch = pathname === "/controlpanel/search";
   const row = useCurrentInView(pathname);
   const school = useChosenSchool();
   const links: Array<{ to: string; text: string; isExact?: boolean }> = [
@@ -71,19 +70,27 @@ export function PanelLayout({ pagesShown, place, children }: PanelLayoutProps) {
   ];
   return (
     <Shell logoTo="/controlpanel" place={place}>
-      {!ownSearch.includes(pathname) && <SearchForm className="mb-4 max-w-md max-md:hidden print:hidden" />}
-      <nav
-        ref={row}
-        aria-label={t("title")}
-        className="scrolls-row -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4 print:hidden"
-      >
-        {links.map(({ to, text, isExact }) => (
-          <NavLink key={to} to={to} prefetch="intent" end={isExact} className={rowLink}>
-            {text}
-          </NavLink>
-        ))}
-      </nav>
-      {children}
+      <div className="figures">
+        {/* The same one on all pages, so that who types in it goes on typing on the page of the results. */}
+        <SearchForm
+          q={isSearch ? (parameters.get("q") ?? "") : ""}
+          isTyped
+          isResultShown={isSearch}
+          className="mb-4 max-w-md max-md:hidden print:hidden"
+        />
+        <nav
+          ref={row}
+          aria-label={t("title")}
+          className="scrolls-row -mt-2 mb-6 flex border-line border-b max-md:-mx-4 max-md:px-4 print:hidden"
+        >
+          {links.map(({ to, text, isExact }) => (
+            <NavLink key={to} to={to} prefetch="intent" end={isExact} className={rowLink}>
+              {text}
+            </NavLink>
+          ))}
+        </nav>
+        {children}
+      </div>
     </Shell>
   );
 }

@@ -19,6 +19,7 @@ import { defaultList, type ListState, listQuery } from "~/control-panel/lists/li
 import { readList } from "~/control-panel/lists/read-list";
 import { requestedList } from "~/control-panel/lists/requested-list.server";
 import { type ListChoices, loadChoices } from "~/control-panel/lists/saved-lists.server";
+import { dataOrNothing } from "~/control-panel/overview/data-or-nothing.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
 import { offeredTo, type PersonRow, personRow } from "~/control-panel/people/people-list.server";
@@ -132,6 +133,12 @@ export async function loadGroup(request: Request, id: string): Promise<GroupPage
     if (isFailure(error)) return null;
     throw refusalOf(error, request);
   }
+}
+
+/** The pupils of one class as its page opens; null where the service could not say. */
+export async function loadClassPupils(panel: Panel, request: Request, id: string): Promise<GroupPupilsData | null> {
+  const group = await dataOrNothing(request, panel.client.getGroup({ params: { id } }, panel.credentials));
+  return group && readPupils(panel, request, group);
 }
 
 /** A class as its page opens: everybody of it, from A to Z. */

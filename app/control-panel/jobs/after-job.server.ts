@@ -5,6 +5,7 @@ import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { undoableKinds } from "~/services/contracts/jobs";
 import { redirectWithNotice } from "~/shell/notice.server";
+import { aboutText } from "./about-text";
 import { jobHref } from "./job-href";
 import { jobIntents } from "./job-intents";
 import { mayUndo } from "./may-undo.server";
@@ -26,7 +27,7 @@ export async function afterJob(panel: Panel, request: Request, id: string, backH
     if (job.state === "done") {
       getWiring().displayCache.drop(panel.user.uid);
       const t = await getTranslator(request, "lists");
-      const message = t(`outcome.${job.kind}`, { count: job.done });
+      const message = [t(`outcome.${job.kind}`, { count: job.done }), aboutText(t, job)].filter(Boolean).join(" ");
       const undo = { to: jobHref(id, backHref), fields: { intent: jobIntents.undo } };
       const isOffered = await orRefuse(mayUndo(panel, job), request);
       return redirectWithNotice(backHref, "success", message, isOffered ? undo : undefined);

@@ -15,7 +15,7 @@ import { Pagination } from "~/ui/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type Column, Table } from "~/ui/table";
 import { jobIntents } from "./job-intents";
-import { isAtWork, isMakingFile, StateBadge, useProgressText } from "./job-parts";
+import { isAtWork, isMakingFile, StateBadge, useAbout, useProgressText } from "./job-parts";
 import type { JobPageData } from "./jobs.server";
 import { useLookAgain } from "./use-look-again";
 
@@ -89,6 +89,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, s
 
 function Outcome({ job }: { job: Job }) {
   const { t } = useTranslation("lists");
+  const who = useAbout()(job);
   if (job.state === "failed") {
     const known = ["unauthorized", "forbidden", "not_found"].includes(job.error ?? "");
     return (
@@ -103,6 +104,7 @@ function Outcome({ job }: { job: Job }) {
   return (
     <Banner type={job.refused > 0 ? "warning" : "success"}>
       {t(`outcome.${job.kind}`, { count })} {job.refused > 0 && t("outcome.refused", { count: job.refused })}
+      {who && <span className="block wrap-anywhere">{who}</span>}
     </Banner>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Job, JobKind, JobState } from "~/services/contracts/jobs";
 import { useNumber } from "~/shell/number";
 import { Badge, type Tone } from "~/ui/badge";
+import { aboutText } from "./about-text";
 
 const tones: Record<JobState, Tone> = {
   waiting: "neutral",
@@ -35,4 +36,10 @@ export function useProgressText(): (job: Pick<Job, "state" | "done" | "total">) 
     if (total === null) return state === "running" ? t("job.counting") : "";
     return t("job.progress", { done: say(done), total: say(total) });
   };
+}
+
+/** Whom a job is about: 'Isla Begum, Amir Khan, Ava Cole and 2 more · Year 3 Maple'; empty for an export, whose file says it. */
+export function useAbout(): (job: Pick<Job, "about" | "total">) => string {
+  const { t } = useTranslation("lists");
+  return (job) => aboutText(t, job);
 }

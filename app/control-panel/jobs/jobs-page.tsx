@@ -2,12 +2,13 @@ import { useTranslation } from "react-i18next";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import type { Job } from "~/services/contracts/jobs";
 import { useMoment } from "~/shell/moment";
-import { ListChecks } from "~/ui/icons";
+import { Icon } from "~/ui/icon";
+import { Download, ListChecks } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { StateBadge, useProgressText } from "./job-parts";
+import { StateBadge, useAbout, useProgressText } from "./job-parts";
 import type { JobsPageData } from "./jobs.server";
 
 /** What one has set going, newest first. */
@@ -15,6 +16,7 @@ export function JobsPage({ jobs, page, total, size }: JobsPageData & { size: num
   const { t } = useTranslation("lists");
   const say = useMoment();
   const progress = useProgressText();
+  const about = useAbout();
   const columns: Column<Job>[] = [
     {
       id: "kind",
@@ -22,6 +24,7 @@ export function JobsPage({ jobs, page, total, size }: JobsPageData & { size: num
       cell: (job) => (
         <>
           {t(`kinds.${job.kind}`)}
+          <span className="block wrap-anywhere font-normal text-14 text-ink-soft">{job.file?.name ?? about(job)}</span>
           <span className="block font-normal text-14 text-ink-soft sm:hidden">{say(job.createdAt)}</span>
         </>
       ),
@@ -29,6 +32,23 @@ export function JobsPage({ jobs, page, total, size }: JobsPageData & { size: num
     { id: "state", header: t("job.state"), cell: (job) => <StateBadge job={job} /> },
     { id: "progress", header: t("job.howFar"), align: "end", from: "sm", cell: progress },
     { id: "created", header: t("job.started"), from: "sm", cell: (job) => say(job.createdAt) },
+    {
+      id: "file",
+      header: <span className="sr-only">{t("file.fetch")}</span>,
+      align: "end",
+      isNarrow: true,
+      cell: (job) =>
+        job.file && (
+          <a
+            href={`/controlpanel/jobs/${job.id}/file`}
+            download
+            aria-label={t("file.fetchNamed", { name: job.file.name })}
+            className="row-mark"
+          >
+            <Icon of={Download} />
+          </a>
+        ),
+    },
   ];
   const from = (page - 1) * size + 1;
   return (

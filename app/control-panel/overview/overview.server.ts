@@ -8,6 +8,7 @@ import {
   seesEverybody,
   shownOrganizations,
 } from "~/control-panel/frame/panel.server";
+import { type GroupPupilsData, loadClassPupils } from "~/control-panel/groups/groups.server";
 import { importRight } from "~/control-panel/import/import-intents";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
@@ -56,6 +57,8 @@ export type Waiting = {
 export type OverviewData = {
   /** Groups that one is a member of. */
   classes: Array<{ id: string; name: string; reading: { minutes: number; readers: number } | null }>;
+  /** Of somebody's only class: most of what is done in a school's day is done for one of them. */
+  pupils: GroupPupilsData | null;
   /** Own assignments in which something was handed in, the latest first. */
   handedIn: Array<{ id: string; title: string; group: string; submitted: number; all: number }>;
   waiting: Waiting[];
@@ -77,15 +80,17 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
   const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
   const school = chooseOrganization(organizations, new URL(request.url).searchParams.get("organization"));
   const own = panel.user.isSuperUser ? null : school;
-  const [classes, handedIn, waiting, state, jobs] = await Promise.all([
-    ownClasses(panel, request),
+  const ownClassesFound = ownClasses(panel, request);
+  const [classes, pupils, handedIn, waiting, state, jobs] = await Promise.all([
+    ownClassesFound,
+    ownClassesFound.then((found) => pupilsOfOnly(panel, request, found)),
     own ? handedInTo(panel, request) : [],
     own ? waitingAt(panel, request, own) : [],
     own ? loadSchoolState(panel, request, own) : null,
     jobsOfToday(panel, request),
   ]);
   return {
-    ...{ classes, handedIn, waiting, state, jobs },
+    ...{ classes, pupils, handedIn, waiting, state, jobs },
     addTo: own?.actions.includes("CreateUser") ? own.id : null,
     name: panel.user.name,
     isSuperUser: panel.user.isSuperUser,
@@ -108,6 +113,12 @@ async function ownClasses(panel: Panel, request: Request): Promise<OverviewData[
       reading: isLong ? null : await readingOfWeek(panel, request, group.id),
     })),
   );
+}
+
+async function pupilsOfOnly(panel: Panel, request: Request, [only, ...others]: OverviewData["classes"]) {
+  if (!only || others.length > 0) return null;
+  const pupils = await loadClassPupils(panel, request, only.id);
+  return pupils && !pupils.failed && pupils.list.rows.length > 0 ? pupils : null;
 }
 
 /** Whoever teaches more classes finds their reading on the classes' own pages. */

@@ -31,6 +31,12 @@ test.each(["teacher", "admin"] as const)(
   },
 );
 
+test("a teacher of one class finds its pupils at once, each with what is done for one of them", async () => {
+  const main = await mainOf("teacher");
+  expect(main).toMatch(/<h2[^>]*>3A</);
+  expect(main).toMatch(/href="\/controlpanel\/students\/[0-9a-f-]{36}\?[^"]*" aria-label="Åtgärder för /);
+});
+
 test("more schools than one looks through end with the way to all of them", async () => {
   expect(await mainOf("super")).not.toContain("Visa alla");
   await scene.database.execute(sql`

@@ -12,13 +12,14 @@ import { Icon } from "~/ui/icon";
 import { School, UserPlus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
+import { ClassPupils } from "./class-pupils";
 import type { OverviewData } from "./overview.server";
 import type { SchoolState } from "./school-state.server";
 
 /** Where the control panel begins: the lists, and the organisations that one may look into. */
 export function Overview(data: OverviewData) {
-  const { name, classes, handedIn, waiting, state, jobs, addTo, organizations, hasMoreOrganizations, isSuperUser } =
-    data;
+  const { name, classes, pupils, handedIn, waiting, state, jobs, addTo, organizations, hasMoreOrganizations } = data;
+  const { isSuperUser } = data;
   const { t } = useTranslation("control-panel");
   const { t: tellBooks } = useTranslation("books");
   if (organizations.length === 0) {
@@ -28,6 +29,15 @@ export function Overview(data: OverviewData) {
       </EmptyState>
     );
   }
+  const cards = (
+    <>
+      {(waiting.length > 0 || handedIn.length > 0 || hasToDo(state)) && (
+        <WaitingCard waiting={waiting} handedIn={handedIn} state={state} />
+      )}
+      {state && <SchoolCard state={state} />}
+      {jobs.length > 0 && <JobsCard jobs={jobs} />}
+    </>
+  );
   return (
     <>
       <PageHeader
@@ -41,7 +51,7 @@ export function Overview(data: OverviewData) {
           )
         }
       />
-      <SearchForm className="mb-6 max-w-2xl" />
+      <SearchForm className="mb-6 md:hidden" />
       {isSuperUser && (
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <OverviewLink to="/controlpanel/beta/manage" title={t("manage.title")} text={t("overview.manage")} />
@@ -60,13 +70,14 @@ export function Overview(data: OverviewData) {
           </ul>
         </section>
       )}
-      <div className="grid items-start gap-6 md:grid-cols-2">
-        {(waiting.length > 0 || handedIn.length > 0 || hasToDo(state)) && (
-          <WaitingCard waiting={waiting} handedIn={handedIn} state={state} />
-        )}
-        {state && <SchoolCard state={state} />}
-        {jobs.length > 0 && <JobsCard jobs={jobs} />}
-      </div>
+      {pupils && classes[0] ? (
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <div className="grid gap-6">{cards}</div>
+          <ClassPupils group={classes[0]} pupils={pupils} />
+        </div>
+      ) : (
+        <div className="grid items-start gap-6 md:grid-cols-2">{cards}</div>
+      )}
       <div className="mt-8">
         <Card title={t(isSuperUser ? "nav.organizations" : "overview.yours")}>
           <ul className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">

@@ -95,7 +95,7 @@ function menuColumn(mark: (person: PersonRow) => ReactNode, t: TFunction): Colum
   };
 }
 
-/** Columns that leave a narrow screen; who has chosen sees the first of them everywhere. */
+/** Columns that leave a narrow screen; who has chosen sees the first of them everywhere. A class's page has few: all fit a tablet. */
 const from: Record<string, Column<never>["from"]> = {
   username: "sm",
   type: "sm",
@@ -113,7 +113,7 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
   const day = useDay();
   const isChosen = choices.isChosen;
   const cells: Record<string, Column<PersonRow>["cell"]> = {
-    username: (person) => person.username,
+    username: ({ username }) => <span className="font-sans">{username}</span>,
     type: (person) => t(`kinds.${person.type}.one`),
     groups: (person) => person.groups.join(", "),
     email: (person) => person.email,
@@ -155,7 +155,7 @@ function useColumns({ kind, state, list, choices, group, href }: PeopleTableProp
         id,
         header: t(id === "status" ? "fields.state" : `fields.${id}`),
         cell: cells[id] ?? (() => null),
-        from: isChosen && index < seenEverywhere ? undefined : from[id],
+        from: isChosen && index < seenEverywhere ? undefined : group !== undefined ? "sm" : from[id],
         ...(id === "username" || id === "email" ? sortable(id, state, href) : {}),
       }),
     ),

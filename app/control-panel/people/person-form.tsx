@@ -82,9 +82,11 @@ export function PersonForm(props: PersonFormProps) {
     codeFields.includes(name) && isForOthers(props, name) && !entity.attributes[name].value;
   const visible = (name: FormField) =>
     entity.attributes[name].viewable === 2 && (isNew || name !== "organizations") && !isIdle(name);
+  // What another form of the page has done, such as a new password, leaves nothing to save in this one.
+  const isSentBack = action?.intent === personIntents.save;
   // Without script it stands there always: nothing tells then that something was changed.
   const isSaveShown =
-    !isHydrated || isNew || isTouched || isSaving || asksForSecureLogin || props.draft !== null || Boolean(action);
+    !isHydrated || isNew || isTouched || isSaving || asksForSecureLogin || props.draft !== null || isSentBack;
   return (
     <Form ref={element} method="post" {...getFormProps(form)} className="space-y-6">
       {isNew && isSearchable(places) && <DefaultSubmit />}

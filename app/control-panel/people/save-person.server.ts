@@ -114,12 +114,15 @@ async function createPerson(
   }
 }
 
+/** By whoever bears it, of the same type or another. */
+const takenReasons: readonly string[] = [formMessages.usernameExists, formMessages.otherType];
+
 function isUsernameTaken(error: unknown): boolean {
   const wrong = error instanceof ServiceError ? (error.details ?? []) : [];
   return (
     wrong.length > 0 &&
     wrong.every(({ attribute, reason }) => {
-      return attribute.endsWith("username") && reason === formMessages.usernameExists;
+      return attribute.endsWith("username") && takenReasons.includes(reason);
     })
   );
 }

@@ -29,7 +29,7 @@ export function SignInSlip({ name, username, place, loginAddress, password, badg
       {place && <p className="break-words text-ink-soft">{place}</p>}
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <dt className="text-ink-soft">{t("fields.username")}</dt>
-        <dd className="min-w-0 break-words font-semibold">{username}</dd>
+        <dd className="min-w-0 break-words font-sans font-semibold">{username}</dd>
         {password && (
           <>
             <dt className="text-ink-soft">{t("newPerson.passwordLabel")}</dt>

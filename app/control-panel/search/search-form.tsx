@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type FormEvent, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchAsTyped } from "~/control-panel/forms/use-search-as-typed";
 import { Button } from "~/ui/button";
@@ -9,15 +9,20 @@ import { Search } from "~/ui/icons";
 
 type SearchFormProps = {
   q?: string;
-  /** On the page of the results each letter asks anew. */
+  /** Asks as one types: where the form stays as it is while the page of the results comes, and on that page itself. */
   isTyped?: boolean;
+  isResultShown?: boolean;
   className?: string;
 };
 
 /** The search for everything: a plain form, which Ctrl+K leads to. */
-export function SearchForm({ q = "", isTyped = false, className }: SearchFormProps) {
+export function SearchForm({ q = "", isTyped = false, isResultShown = false, className }: SearchFormProps) {
   const { t } = useTranslation("control-panel");
-  const { form, onInput, onSubmit } = useSearchAsTyped("q", q);
+  const { form, onInput, onSubmit } = useSearchAsTyped("q", q, isResultShown);
+  // One letter finds nothing, and leads nobody away from where they are.
+  const askAsTyped = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
+    if (isResultShown || currentTarget.value.trim().length > 1) onInput();
+  };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
@@ -51,7 +56,7 @@ export function SearchForm({ q = "", isTyped = false, className }: SearchFormPro
         defaultValue={q}
         maxLength={200}
         autoComplete="off"
-        onInput={isTyped ? onInput : undefined}
+        onInput={isTyped ? askAsTyped : undefined}
         aria-keyshortcuts="Control+K"
         className="min-w-0 flex-1"
       />

@@ -46,7 +46,7 @@ export function SearchPage(data: SearchData) {
     <>
       <PageHeader title={t("search.title")} />
       <div className="max-w-3xl space-y-6">
-        <SearchForm q={q} isTyped />
+        <SearchForm q={q} isTyped isResultShown className="md:hidden" />
         {q !== "" && isTooShort && <p className="text-ink-soft">{t("search.tooShort")}</p>}
         <p role="status" className="sr-only">
           {!isTooShort && t("search.found", { count: people.length + groups.length + organizations.length })}

@@ -153,6 +153,8 @@ export const jobSchema = z.object({
   file: z.object({ name: z.string(), type: z.string(), size: z.number() }).nullable(),
   /** The uid of the group that people were moved to or taken out of. */
   group: z.string().nullable(),
+  /** Whom it is about: the names of the first of them, none where it has no rows, and of the group that was moved to, left or chosen. */
+  about: z.object({ names: z.array(z.string()), group: z.string().nullable() }),
   createdAt: moment,
   endedAt: moment.nullable(),
   expiresAt: moment,

@@ -16,7 +16,8 @@ const filled = ["users", "associations", "memberships", "groups"];
 
 /**
  * Adds one tree of organisations (a topmost one, municipalities, schools) with groups and people to a realm: nine of ten are
- * pupils, one of twenty works there, the others are guardians; every third pupil is in a second group. Names are of the
+ * pupils, one of twenty works there, the others are guardians; every third pupil is in a second group. Three of four are marked as
+ * having signed in, every fourth pupil as having a badge, without rows of either. Names are of the
  * country, and the same at every run. Everything or nothing: one transaction, in which indexes are left and made again.
  * @param url a migrated database
  * @param say gets a line for each step
@@ -139,9 +140,10 @@ async function addPeople(step: Step, realm: Realm, { users }: LargeSize): Promis
          ${pick("$3", last.length, "2")} || ' ' || ${pick("$3", last.length, "3")} as last_name
        from generate_series(1, ${users}) n),
      made as (
-       insert into directory.users (realm, type, username, name, first_name, last_name, email)
+       insert into directory.users (realm, type, username, name, first_name, last_name, email, has_signed_in, has_badge)
        select $1, type, 'u' || to_hex(hashint4extended(n, 4) & 268435455) || n, first_name || ' ' || last_name,
-         first_name, last_name, case when type <> 'student' then 'u' || n || '@school.example' end
+         first_name, last_name, case when type <> 'student' then 'u' || n || '@school.example' end,
+         hashint4extended(n, 5) & 3 > 0, type = 'student' and hashint4extended(n, 6) & 3 = 0
        from named order by n returning id, type)
      insert into large_people select id, type, row_number() over (order by id) - 1 from made`,
     [realm, first, last],

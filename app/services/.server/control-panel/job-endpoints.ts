@@ -1,4 +1,4 @@
-import type { Databases } from "~/db/.server/connect";
+import type { Database, Databases } from "~/db/.server/connect";
 import { regionOf } from "~/realms/realm";
 import { authoriseEmployee, authoriseGroup, readUid } from "~/services/.server/directory/authorisation";
 import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoint";
@@ -8,13 +8,14 @@ import {
   insertJob,
   listOwnJobs,
   listTargets,
-  presentJob,
   readFilePart,
+  type StoredJob,
 } from "~/services/.server/jobs/job-store";
+import { presentJobs } from "~/services/.server/jobs/present-job";
 import type { JobQueue } from "~/services/.server/jobs/queue";
 import { readSelection } from "~/services/.server/jobs/selection";
 import { formMessages } from "~/services/contracts/form-messages";
-import { type JobContracts, type JobRequest, jobContracts, undoableKinds } from "~/services/contracts/jobs";
+import { type Job, type JobContracts, type JobRequest, jobContracts, undoableKinds } from "~/services/contracts/jobs";
 import { conflict, forbidden, notFound } from "~/services/contracts/service-error";
 
 /** Starting jobs and reading one's own; nobody can read another person's jobs. */
@@ -62,7 +63,7 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
         });
         await deps.queue.send(regionOf(access.realm), job.id);
         const location = `/services/control-panel/v1/jobs/${job.id}`;
-        return { status: 201, body: { data: presentJob(job) }, headers: { location } };
+        return { status: 201, body: { data: await presentOne(database, job) }, headers: { location } };
       },
     }),
 
@@ -71,14 +72,14 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
       authorise: (_, caller) => authoriseEmployee(deps, caller),
       async handle({ query }, { database, access: { realm, uid } }) {
         const { jobs, total } = await listOwnJobs(database, { realm, uid }, query);
-        return { status: 200, body: { data: jobs.map(presentJob), meta: { totalCount: total } } };
+        return { status: 200, body: { data: await presentJobs(database, jobs), meta: { totalCount: total } } };
       },
     }),
 
     getJob: endpoint({
       contract: jobContracts.getJob,
       authorise: authoriseOwnJob,
-      handle: async (_, { job }) => ({ status: 200, body: { data: presentJob(job) } }),
+      handle: async (_, { database, job }) => ({ status: 200, body: { data: await presentOne(database, job) } }),
     }),
 
     getJobResults: endpoint({
@@ -119,6 +120,12 @@ export function createJobEndpoints(deps: JobEndpointDeps): Endpoints<JobContract
       },
     }),
   };
+}
+
+async function presentOne(database: Database, job: StoredJob): Promise<Job> {
+  const [presented] = await presentJobs(database, [job]);
+  if (!presented) throw new Error("the job was not presented");
+  return presented;
 }
 
 /** Whether a job makes credentials. */

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
-import type { Job, JobRequest } from "~/services/contracts/jobs";
+import type { JobRequest } from "~/services/contracts/jobs";
 import { fileParts, jobs, type StateBefore, targets } from "./tables";
 
 /** Jobs in the database: request, progress, outcome of each row, and file. */
@@ -310,18 +310,4 @@ export async function purgeExpiredJobs(database: Database): Promise<number> {
     sql`delete from jobs.jobs where expires_at < now() and state not in ('waiting', 'running')`,
   );
   return rowCount ?? 0;
-}
-
-/** A job as it goes out. */
-export function presentJob(job: StoredJob): Job {
-  const { id, kind, state, total, done, refused, isCancelAsked, error } = job;
-  const file =
-    job.fileName && job.fileType ? { name: job.fileName, type: job.fileType, size: job.fileSize ?? 0 } : null;
-  const group = "group" in job.request ? job.request.group : null;
-  return {
-    ...{ id, kind, state, total, done, refused, isCancelAsked, error, file, group },
-    createdAt: job.createdAt.toISOString(),
-    endedAt: job.endedAt?.toISOString() ?? null,
-    expiresAt: job.expiresAt.toISOString(),
-  };
 }

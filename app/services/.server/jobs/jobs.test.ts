@@ -106,6 +106,20 @@ const columns = ["name", "username", "type", "organizations", "groups", "id"].ma
 const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
 
 describe("a bulk act", () => {
+  it("is told by the names of the first of its people, and by the class that was moved to or chosen", async () => {
+    const own = await pupils("se-1001", 4);
+    const [group] = await rows<{ uid: string; name: string }>(sql`select g.uid, g.name from directory.groups g
+      join directory.memberships m on m.group_id = g.id join directory.users u on u.id = m.user_id
+      where u.uid = ${own[0]?.uid ?? ""} limit 1`);
+    const ofSome = await finished({ kind: "activate", selection: { ids: own.map(({ uid }) => uid) } });
+    expect(ofSome.total).toBe(4);
+    expect(ofSome.about).toEqual({ names: [expect.any(String), expect.any(String), expect.any(String)], group: null });
+    const { match } = await students();
+    const filters = JSON.stringify({ group: group?.uid });
+    const ofClass = await finished({ kind: "activate", selection: { match: { ...match, filters } } });
+    expect(ofClass.about.group).toBe(group?.name);
+  });
+
   it("does every row with the right of who started it, and says what came of each", async () => {
     const own = await pupils("se-1001", 2);
     const foreign = await pupils("se-1002", 1);

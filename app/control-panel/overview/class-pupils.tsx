@@ -1,0 +1,24 @@
+import type { GroupPupilsData } from "~/control-panel/groups/groups.server";
+import { listHref } from "~/control-panel/lists/list-address";
+import { PeopleTable } from "~/control-panel/people/people-table";
+
+type ClassPupilsProps = { group: { id: string; name: string }; pupils: GroupPupilsData };
+
+/** The pupils of somebody's only class, each with the row's own menu; what is done with many of them is on the class's page. */
+export function ClassPupils({ group, pupils: { state, list, organization } }: ClassPupilsProps) {
+  const path = `/controlpanel/groups/${group.id}`;
+  return (
+    <section aria-label={group.name}>
+      <h2 className="mb-3 wrap-anywhere text-22">{group.name}</h2>
+      <PeopleTable
+        kind="students"
+        {...{ state, list }}
+        group={group.id}
+        organization={organization && { ...organization, bulkActions: [] }}
+        href={(change) => listHref(path, { ...state, organization: null, filters: {} }, change)}
+        choices={{ list: "students", columns: ["username", "lastSignIn"], isChosen: false }}
+        empty={null}
+      />
+    </section>
+  );
+}
