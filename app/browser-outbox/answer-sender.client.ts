@@ -3,7 +3,7 @@ import { type Answers, isSameAnswers, type Submission } from "~/services/contrac
 import type { Outcome, Sender } from "./delivery-lane";
 import type { OutboxEntry } from "./outbox-entry";
 
-/** Sends drafts of answers, and tells the open form what became of them. docs/product/reader.md#assignments. */
+/** Sends drafts of answers, and reports the result to the open form. docs/product/reader.md#assignments. */
 
 /** A draft, queued under the submission's id as key. `read`: the version that its writer has read. */
 export type AnswerPayload = { submissionId: string; answers: Answers; read: number };
@@ -14,7 +14,7 @@ export type AnswerEvent = { submissionId: string } & (
   | { type: "conflict"; stored: Submission }
   /** Questions that the answers name were removed, by exercise and item. */
   | { type: "removed"; paths: string[] }
-  /** The service said why not in no way that is known. */
+  /** The service gave an unknown reason. */
   | { type: "refused"; status: number }
 );
 
@@ -61,7 +61,7 @@ export function createAnswerSender(headersOf: (owner: OutboxEntry["lane"]["owner
   };
 }
 
-/** @returns the reply, whatever its status. @throws where no answer came */
+/** @returns the reply, whatever its status. @throws without a response */
 export function saveAnswers(
   id: string,
   changes: { status: Submission["status"]; answers: Answers },
@@ -72,7 +72,7 @@ export function saveAnswers(
   return callServer(submissionPath(id), { method: "PATCH", headers, body: JSON.stringify(changes) });
 }
 
-/** What is said of a save with any other status than 200. docs/product/reader.md#errors. */
+/** The result of a save with a status other than 200. docs/product/reader.md#errors. */
 export const failedUpdate = (id: string) => `Failed to update submission with id ${id}.`;
 
 async function settle(response: Response, { submissionId, answers }: Omit<AnswerPayload, "read">): Promise<Outcome> {

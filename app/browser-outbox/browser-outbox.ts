@@ -3,17 +3,14 @@ import { createMemoryEntries } from "./memory-entries";
 import { type EntryStore, type OutboxEntry, type OutboxKind, type OutboxOwner, outboxKinds } from "./outbox-entry";
 
 /**
- * What this browser has to send for one person (and profile): marks, entries of the reading log, events, drafts of answers. Entries wait
- * in the store until the server has taken them: without network, through a reload, a crash of the tab and an ended sign-in. They are
- * sent once and in order, kind by kind, by one tab at a time. docs/product/reader.md#offline.
- *
+ * What this browser has to send for one person (and profile): marks, entries of the reading log, events, drafts of answers.
+ * Entries wait in the store until the server has accepted them: without network, through a reload, a crash of the tab and an
+ * ended sign-in. They are sent once and in order, kind by kind, by one tab at a time. docs/product/reader.md#offline.
  * A feature adds entries and need not wait; pages of the owner send them, also ones that were added by an earlier page:
- *
- *     const outbox = browserOutbox({ uid, profileId });          // one a page and owner; open-outbox.client.ts
- *     await outbox.add("answer", { submissionId, answers }, { key: submissionId });   // fulfilled once it is stored
- *     await outbox.flush("answer");                              // sends now; fulfilled when nothing is under way
- *     const unsent = await outbox.entries("answer");             // e.g. to show a draft again after a reload
- *
+ * const outbox = browserOutbox({ uid, profileId });          // one a page and owner; open-outbox.client.ts await
+ * outbox.add("answer", { submissionId, answers }, { key: submissionId });   // fulfilled once it is stored await
+ * outbox.flush("answer");                              // sends now; fulfilled when nothing is under way const unsent = await
+ * outbox.entries("answer");             // e.g. to show a draft again after a reload
  * Who sends a kind stands in senders.client.ts: a `Sender` gets the oldest entries and says what became of them.
  */
 export type BrowserOutbox = {
@@ -35,7 +32,7 @@ export type BrowserOutbox = {
   retry(): void;
   /** The owner is signed in again. */
   resume(): void;
-  /** The page goes away: what this page added and was not taken is sent without an answer. */
+  /** The page is being hidden: entries that it added and that were not accepted are sent without waiting for a response. */
   leave(): void;
   /** Called after each call, when counts may have changed. @returns the way to stop it */
   subscribe(listener: () => void): () => void;
@@ -59,7 +56,7 @@ export function createBrowserOutbox(owner: OutboxOwner, parts: OutboxParts): Bro
   const { senders, oneAtATime, now, newId } = parts;
   const store = withMemory(parts.store);
   const listeners = new Set<() => void>();
-  /** What this page added, for the moment when it goes away and can read no database. */
+  /** Entries that this page added, for pagehide, when it cannot read the database. */
   const added = new Map<string, OutboxEntry>();
 
   const settled = () => {
@@ -84,7 +81,7 @@ export function createBrowserOutbox(owner: OutboxOwner, parts: OutboxParts): Bro
       const made = { id: newId(), lane, key: key ?? null, payload, recordedAt: now() };
       if (key !== undefined)
         for (const other of added.values()) if (other.lane.kind === kind && other.key === key) added.delete(other.id);
-      // Before it is stored: the page may go away in this moment.
+      // Before it is stored: the page may be closed at this moment.
       added.set(made.id, { ...made, order: 0 });
       const entry = await store.add(made);
       lanes.get(kind)?.added();

@@ -8,10 +8,10 @@ import {
 import type { EntryStore, Lane, OutboxEntry } from "./outbox-entry";
 
 /**
- * What became of a call:
+ * The result of a call:
  * - `taken`: the server has the entries.
- * - `refused`: it will never take them (a 4xx); they are removed. The sender tells whoever should know.
- * - `later`: the network or the server is away (no answer, 5xx, 429); they are sent again.
+ * - `refused`: it will never take them (a 4xx); they are removed, and the sender reports it.
+ * - `later`: the network or the server is unavailable (no response, 5xx, 429); they are sent again.
  * - `signed_out`: nobody is signed in, or somebody else is (401); they wait for their owner.
  */
 export type Outcome = "taken" | "refused" | "later" | "signed_out";
@@ -21,7 +21,7 @@ export type Sender = {
   /** Sends entries of one lane, oldest first. The server may have them already. A rejection counts as `later`. */
   send(entries: readonly OutboxEntry[]): Promise<Outcome>;
   /**
-   * Sends while the page goes away, without an answer: the entries stay in the store and may be sent again. Left out where a call that
+   * Sends while the page is being hidden, without waiting for a response: the entries stay in the store and may be sent again. Left out where a call that
    * outlives the page does no good.
    */
   sendLeaving?(entries: readonly OutboxEntry[]): void;

@@ -86,7 +86,7 @@ const eventsOf = (entries: readonly OutboxEntry[]) =>
   entries.map(({ id, payload }) => ({ ...(payload as object), id }));
 const sentNow = () => ({ [sentAtHeaderName]: String(Date.now() / 1000) });
 
-/** Posts JSON for the owner of an entry. @throws where no answer came */
+/** Posts JSON for the owner of an entry. @throws without a response */
 export async function post(
   path: string,
   body: unknown,
@@ -111,7 +111,7 @@ export function outcomeOf(status: number): Outcome {
   return status >= 500 || status === 408 || status === 429 ? "later" : "refused";
 }
 
-/** Posts JSON from a page that goes away; nobody waits for the answer. */
+/** Posts JSON from a page that is being hidden; nothing waits for the response. */
 function keepAlive(path: string, body: unknown, owner: OutboxOwner, more: Record<string, string> = {}): void {
   const headers = { "content-type": "application/json", ...ownerHeaders(owner), ...more };
   fetch(path, { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(() => {});

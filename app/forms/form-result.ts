@@ -4,7 +4,7 @@ import type { StaleVersion } from "./stale-version";
 
 /** What an action sends back to a form that is shown again. */
 export type FormResult<Field extends string = string> = {
-  /** Which of the page's forms it answers; null where there is only one. */
+  /** The form of the page that it belongs to; null where there is only one. */
   intent: string | null;
   lastResult: SubmissionResult<string[]>;
   /** The service could not do it: nothing is wrong with the form. */

@@ -41,7 +41,7 @@ export async function actionKeepingForm({ serverAction }: ClientActionFunctionAr
   }
 }
 
-/** No answer at all, one that is none of ours, or one that says so. */
+/** No response, one that is not ours, or one that reports it. */
 function isUnavailable(result: unknown): boolean {
   if (result instanceof Response) return false;
   return isRouteErrorResponse(result) ? result.status === 503 : result instanceof Error;

@@ -21,7 +21,7 @@ export function refusalOf(error: unknown, request: Request): unknown {
   if (error.status === 401)
     return redirect(`/login?reauthenticate=true&redirect=${encodeURIComponent(pathOf(request))}`);
   if (error.code === "secure_login_needed") return redirect(stepUpPath(request));
-  // What is asked for by an address that the service cannot even read is not there either.
+  // An id that the service cannot parse is a 404 as well.
   const isNowhere = error.status === 400 && request.method === "GET";
   // A page that no form sent, or a version that went by: the visitor's, never a failure of ours.
   if (error.status < 500) return new Response(null, { status: isNowhere ? 404 : error.status });

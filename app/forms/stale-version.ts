@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Two people at the same form: what the first changed is told apart from what the second wrote. A form therefore carries what stood
- * in it when it was read. Decision 35.
+ * Two people edit the same form: the changes of the first are separated from those of the second. A form therefore has its
+ * original values in a hidden field. Decision 35.
  */
 
 /** A form's fields as texts; a switch is `on` or empty. */
@@ -62,7 +62,7 @@ export function mergeFields<Field extends string>(
  * The result of a form that somebody else has changed since it was rendered.
  * @param fields those that the form asks for
  * @param now what is stored, and its version
- * @returns what the form holds then, and what is said above it
+ * @returns the form's new values, and the message above it
  */
 export function staleResult<Field extends string>(
   fields: readonly Field[],

@@ -3,12 +3,12 @@ import { afterCheck, type Holder, isCheckDue, type OfflineBook } from "./offline
 import { offlineBooks } from "./offline-books-database.client";
 import { removeOfflineBook } from "./remove-offline-book.client";
 
-/** Asks the server for each kept book whether it may still be read, at most once a day, and removes those that may not. */
+/** Checks for each offline book, at most once a day, whether it may still be read, and removes it if not. */
 export async function checkRights(holder: Holder): Promise<void> {
   for (const book of await offlineBooks.of(holder)) if (isCheckDue(book, Date.now())) await checkRight(book);
 }
 
-/** The policy is asked for as an open reader does, and thrown away: that there is one says that the book may be read. */
+/** Requests the policy as the reader does, and discards it: a response with one proves the right. */
 async function checkRight({ offlineId, bookId }: OfflineBook): Promise<void> {
   const path = `/reader/${encodeURIComponent(bookId)}/policy`;
   const response = await callServer(path, { cache: "no-store" }).catch(() => null);

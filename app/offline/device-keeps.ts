@@ -15,6 +15,6 @@ export function noteDeviceKeeps(keeps: boolean): void {
     if (keeps) localStorage.setItem(key, "1");
     else localStorage.removeItem(key);
   } catch {
-    // Where nothing can be stored, no book can be kept either.
+    // Without storage no book can be downloaded.
   }
 }

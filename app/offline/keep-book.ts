@@ -6,7 +6,7 @@ import type { Holder, OfflineBook } from "./offline-book";
 
 /**
  * How an attempt to keep a book ended. But for `kept`, nothing of the book is left on the device. `full`: the disk has no room;
- * `gone`: the person may not read the book any more; `failed`: the network or the server is away, or the book changed meanwhile.
+ * `gone`: the person may not read the book any more; `failed`: the network or the server is unavailable, or the book changed meanwhile.
  */
 export type KeepOutcome = "kept" | "cancelled" | "full" | "gone" | "failed";
 
@@ -19,7 +19,7 @@ export type KeepPorts = {
   save(book: OfflineBook): Promise<void>;
   /** Takes the book off the device, whole. */
   remove(offlineId: string): Promise<void>;
-  /** Bytes that the device still has for us; null where the browser does not tell. */
+  /** Bytes that the device still has for us; null if the browser does not report it. */
   freeSpace(): Promise<number | null>;
   now(): number;
   newId(): string;
@@ -38,7 +38,7 @@ class Refused extends Error {
 
 /**
  * Downloads every file of a book, sounds and videos too, into a cache of its own. The book counts as kept once all of it is there.
- * @param progress told the bytes that have come, of all
+ * @param progress called with the bytes received, of all
  */
 export async function keepBook(
   plan: KeepPlan,

@@ -23,12 +23,12 @@ export function KeepOnDevice({ book }: { book: { id: string; title: string } }) 
   async function keep() {
     if (!holder) return;
     setOutcome(null);
-    const { keepOnDevice } = await import("./keeper.client");
+    const { keepOnDevice } = await import("./download-book.client");
     setOutcome(await keepOnDevice(book.id, holder));
   }
   async function drop(offlineId: string) {
     setOutcome(null);
-    const { dropFromDevice } = await import("./keeper.client");
+    const { dropFromDevice } = await import("./download-book.client");
     await dropFromDevice(offlineId);
   }
 

@@ -5,7 +5,7 @@ import type { SignedIn } from "~/session/guard.server";
 import type { KeepPlan } from "./keep-plan";
 
 /**
- * Everything that a device needs to keep a book, for the page's script; what the service refuses is answered as it says, a version that
+ * Everything that a device needs to keep a book, for the page's script; errors of the service become the response, a version that
  * changed in between by 409.
  */
 export async function keepPlan(bookId: string, { credentials }: SignedIn): Promise<Response> {

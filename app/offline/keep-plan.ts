@@ -1,6 +1,6 @@
 import type { BookFile, Bookmark, BookOpening } from "~/services/contracts/library";
 
-/** What the server tells of a book that a device wants to keep: `GET /reader/{bookId}/files`. Policies in it are used and not kept. */
+/** A book's files for its download: `GET /reader/{bookId}/files`. Policies in it are used and not stored. */
 export type KeepPlan = Pick<
   BookOpening,
   "bookId" | "version" | "resourcesUrl" | "policy" | "lastMark" | "keepsPlace" | "documentPolicy"

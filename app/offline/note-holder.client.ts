@@ -1,7 +1,7 @@
 import { checkRights } from "./check-rights.client";
 import { noteDeviceKeeps } from "./device-keeps";
+import { removeUnfinished } from "./download-book.client";
 import { announceOfflineBooksChange } from "./keep-progress";
-import { removeUnfinished } from "./keeper.client";
 import type { DeviceHolder } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
 

@@ -5,7 +5,7 @@ import { encodePath } from "~/epub/paths";
  * a signed policy. docs/product/reader.md#offline.
  */
 
-/** The page that lists kept books and opens them; the service worker alone answers it without network. */
+/** The page that lists offline books and opens them; without network the service worker serves it. */
 export const offlinePath = "/reader/offline";
 const offlineRoot = "/reader/kept/";
 const cachePrefix = "fabel-kept-";

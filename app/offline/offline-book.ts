@@ -32,21 +32,21 @@ export type OfflineBook = Holder & {
   book: string;
   /** Path of the counted locations in the book; null where nobody counted. */
   locations: string | null;
-  /** Whether the reader's places and bookmarks are kept: not for shared accounts. */
+  /** Whether the reader's positions and bookmarks are stored: not for shared accounts. */
   keepsPlace: boolean;
   lastMark: Position | null;
   bookmarks: Bookmark[];
-  /** When the server last said that the book may be read: milliseconds since 1970 by the device's clock. */
+  /** When the server last confirmed the right to read: milliseconds since 1970 by the device's clock. */
   checkedAt: number;
 };
 
 const day = 24 * 60 * 60 * 1000;
 
-/** How long a kept book is read without the server having said that it still may be. */
+/** How long an offline book opens after the last confirmation. */
 export const longestOffline = 30 * day;
-/** After this long the server is asked again, when there is a network. */
+/** The interval of checks with a network. */
 export const checkEvery = day;
-/** A clock that was put right may lie before the last check by this much; further back it tells nothing. */
+/** A clock that was put right may lie before the last check by this much; further back it is not trusted. */
 const clockTolerance = 2 * day;
 
 export const isSameHolder = (one: Holder | null, other: Holder | null): boolean =>
@@ -69,8 +69,8 @@ export function isCheckDue({ checkedAt }: Pick<OfflineBook, "checkedAt">, now: n
 }
 
 /**
- * What the server's answer to that means: `remove`: the book is taken away or out of reach by now; `later`: nobody said anything about
- * the right, e.g. since nobody is signed in.
+ * The meaning of the server's response: `remove`: the right is lost; `later`: the response says nothing about the right, e.g.
+ * since nobody is signed in.
  */
 export function afterCheck(status: number): "stay" | "remove" | "later" {
   if (status >= 200 && status < 300) return "stay";

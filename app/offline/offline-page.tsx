@@ -17,8 +17,8 @@ import type { Device, loadOfflinePage } from "./open-device.client";
 const OfflineReader = lazy(async () => ({ default: (await import("./offline-reader.client")).OfflineReader }));
 
 /**
- * What a device keeps, for whoever was signed in last: the list, or with `?book=` the reader. The service worker answers with this page
- * where there is no network, so that nothing in it may be of a person: all that is comes from the device's own database.
+ * What a device keeps, for whoever was signed in last: the list, or with `?book=` the reader. The service worker serves this page
+ * without network, so that it may contain no personal data: those come from the device's own database.
  * docs/product/reader.md#offline.
  */
 export function OfflinePage() {
@@ -48,7 +48,7 @@ function leaveBook(): void {
   window.location.assign("/bookshelf");
 }
 
-/** What the stored page shows until the device was asked: it is the same for every address. */
+/** What the stored page shows until the device's database was read: it is the same for every address. */
 export function OfflinePageWaiting() {
   const { t } = useTranslation("reader");
   return (

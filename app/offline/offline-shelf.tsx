@@ -11,7 +11,7 @@ import { accessTo, daysLeft, type Holder, type OfflineBook } from "./offline-boo
 export function OfflineShelf({ books, holder }: { books: readonly OfflineBook[]; holder: Holder | null }) {
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   async function drop(offlineId: string) {
-    const { dropFromDevice } = await import("./keeper.client");
+    const { dropFromDevice } = await import("./download-book.client");
     await dropFromDevice(offlineId);
     setRemoved((before) => new Set(before).add(offlineId));
   }

@@ -17,9 +17,9 @@ import { removeAllOfflineBooks } from "./remove-offline-book.client";
 import type { WhoIsThere } from "./who-is-there";
 
 /**
- * The service worker. It answers for kept books, for the offline page with its scripts and styles, and for pages of the shelf and the
- * reader only where the network does not. Nothing else passes through its hands, and it stores no page of a person.
- * docs/product/reader.md#offline; decision 52.
+ * The service worker. It serves offline books, the offline page with its scripts and styles, and, only without network, redirects
+ * for pages of the shelf and the reader. It responds to nothing else, and stores no personal page. docs/product/reader.md#offline;
+ * decision 52.
  */
 
 /** What the build put in: the files of the offline page, and what names their state. scripts/build.mjs. */

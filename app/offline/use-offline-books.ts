@@ -17,8 +17,8 @@ export function useDeviceHolder(): DeviceHolder | null {
 }
 
 /**
- * Tells a device that keeps books who reads on it now: from then on nobody else's open there. While somebody acts as another, it stays as
- * it is; the offline page is a visitor's page by itself, and asks the server where it can. Called once, by the root.
+ * Stores on a device with offline books who reads on it now: from then on only that person's books open. While somebody acts as another, it stays as
+ * it is; the offline page is a visitor's page by itself, and checks with the server if it can. Called once, by the root.
  */
 export function useHolderOfPage(): void {
   const shell = useShellData();
@@ -35,7 +35,7 @@ export function useHolderOfPage(): void {
 
 const none: readonly OfflineBook[] = [];
 
-/** The books that the person keeps on this device; none until the device was asked. */
+/** The books that the person keeps on this device; none until the device's database was read. */
 export function useOfflineBooks(): readonly OfflineBook[] {
   const holder = useDeviceHolder();
   const uid = holder?.uid ?? null;

@@ -1,4 +1,4 @@
 import type { Holder } from "./offline-book";
 
-/** Whose session the browser has, as `GET /reader/holder` answers. Acting as somebody one holds no device: nothing is kept or read then. */
+/** The person of the browser's session, by `GET /reader/holder`. While acting as another there is no holder: no book can be downloaded or opened. */
 export type WhoIsThere = { holder: Holder | null; isActing: boolean };

@@ -18,7 +18,7 @@ export async function loadConfirmEmail(request: Request): Promise<ConfirmEmailPa
   const token = await linkToken.read(request);
   if (token === null) return { state: "invalid" };
   const { account } = getWiring().clients;
-  return answerOf("ask", () =>
+  return confirmationOf("ask", () =>
     account.readEmailConfirmation({ body: { token } }, guestCallContext(requestContextOf(request))),
   );
 }
@@ -31,7 +31,7 @@ export async function submitConfirmEmail(request: Request) {
   const page: ConfirmEmailPage =
     token === null
       ? { state: "invalid" }
-      : await answerOf("done", async () => {
+      : await confirmationOf("done", async () => {
           const credentials = guestCallContext(requestContextOf(request));
           const response = await clients.account.confirmEmail({ body: { token } }, credentials);
           displayCache.drop(response.body.uid);
@@ -43,7 +43,7 @@ export async function submitConfirmEmail(request: Request) {
   });
 }
 
-async function answerOf(
+async function confirmationOf(
   state: "ask" | "done",
   ask: () => Promise<{ body: { email: string } }>,
 ): Promise<ConfirmEmailPage> {

@@ -10,7 +10,7 @@ export function closingTarget(address: { pathname: string; search: string }): st
 
 /** What the browser knows about the page before the reader. */
 export type PageBefore = {
-  /** Address of the entry before in the history; null where the browser does not tell. */
+  /** Address of the entry before in the history; null if the browser does not expose it. */
   entry: string | null;
   /** Address of the page that linked here; empty where none did. */
   referrer: string;

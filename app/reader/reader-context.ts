@@ -21,7 +21,7 @@ export type ReaderStore = {
   isFrog: boolean;
   /** The book that stands next on the shelf; null where there is no shelf, or no other book. */
   findNext(): Promise<NextBook | null>;
-  /** Null while there is nothing to answer beside the book. */
+  /** Null while there are no submissions for the book. */
   submissions: ReaderSubmissions | null;
 };
 

@@ -29,7 +29,7 @@ import { ReadingFont } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
 import type { TurnResult } from "./view/turn-result";
 
-/** A turn that was asked for, or what one led to; `isRead`: the voice is there already. */
+/** A requested turn, or the result of one; `isRead`: the narration has reached it already. */
 type Turned = { to: "asked" | "page" | "spread"; isRead: boolean };
 
 /**
@@ -41,7 +41,7 @@ export class ReaderController {
   readonly languages: BookLanguages;
   readonly source: ContentSource;
   private snapshot: ReaderSnapshot;
-  /** Told each turn of a page, and each jump to another place before it. */
+  /** Called with each page turn, and with each jump before it. */
   moved: ((how: "turn" | "jump") => void) | null = null;
   private readonly subscribers = new Set<() => void>();
   readonly view: BookView;
@@ -55,7 +55,7 @@ export class ReaderController {
   private readonly media: ReturnType<typeof mediaSession>;
   /** The sentence that the voice stopped at; null once the page was turned. */
   private restPlace: Place | null = null;
-  /** The document whose voice was said to be missing. */
+  /** The document whose missing narration was announced. */
   private voiceMissedAt = -1;
   private readonly sleepTimer = new SleepTimer(() => {
     this.pause();
@@ -193,12 +193,12 @@ export class ReaderController {
     return result;
   }
 
-  /** At the end of the book nothing turns; that it is the end is said. */
+  /** At the end of the book no page turns; the end card is shown. */
   private tellEnd(direction: 1 | -1, result: TurnResult): void {
     if (direction === 1 && result === "end" && this.snapshot.status === "shown") this.update({ isEnded: true });
   }
 
-  /** Puts away what is said at the end of the book: the last page stays. */
+  /** Closes the end card; the last page stays. */
   dismissEnd(): void {
     this.update({ isEnded: false });
   }
@@ -235,7 +235,7 @@ export class ReaderController {
 
   /** The sentence that is read, else the top of the shown page: where a page that loads itself anew comes back to. */
   get sentence(): Place {
-    // Asked for when the device has been turned: where words stand then, they don't stay.
+    // Called after the device was rotated, when the layout is not final yet.
     const read = isRunning(this.playback.state) ? this.readPlace : this.restPlace;
     return read ?? { item: this.places.index, at: { kind: "fraction", fraction: this.view.fraction } };
   }
@@ -248,12 +248,12 @@ export class ReaderController {
     return { item: frame.item.index, at: { kind: "cfi", cfi: cfiOf(element, frame.item.index) } };
   }
 
-  /** The shown page, as it is kept. docs/product/reader.md#entities. */
+  /** The shown page, as it is stored. docs/product/reader.md#entities. */
   get position(): Position {
     return this.places.position;
   }
 
-  /** Goes to a kept position; one that the book no longer has goes nowhere. */
+  /** Goes to a stored position; one that the book no longer has is ignored. */
   async goToPosition(position: Position): Promise<void> {
     const place = placeOfPosition(this.book, position);
     if (place) await this.show({ item: place.index, at: { kind: "fraction", fraction: place.fraction } });
@@ -301,7 +301,7 @@ export class ReaderController {
     return video && item && !this.isVideoClosed ? this.signVideos.hrefOf(item, video) : null;
   }
 
-  /** Puts the sign video away; what is read stays in its language. */
+  /** Hides the sign video; the narration stays in its language. */
   closeVideo(): void {
     const { spokenLanguage } = this.snapshot.settings;
     // Whoever never chose what is spoken has chosen nothing but signs: other books still open in the language of the pages around them.
@@ -428,13 +428,13 @@ export class ReaderController {
   private faultMet(fault: BookFault, isPartShown: boolean): void {
     console.warn(fault.message);
     this.pause();
-    // Who may no longer read, or is nobody any more, is told so on every page.
+    // A lost right or session is reported on every page.
     if (fault.key === "error_logged_out" || fault.key === "error_no_access") {
       this.update({ status: "error", fault: fault.key });
     } else if (isPartShown) this.notify(fault.key);
   }
 
-  /** Said once for a document: each of its sentences may lack the same sound. */
+  /** Announced once for a document: each of its sentences may lack the same sound. */
   private voiceMissed(key: string): void {
     if (this.voiceMissedAt !== this.places.index) this.notify(key);
     this.voiceMissedAt = this.places.index;

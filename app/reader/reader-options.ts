@@ -12,7 +12,7 @@ export type ReaderOptions = {
   locationsHref: string | null;
   settings: ReaderSettings;
   saveSettings(settings: ReaderSettings): void;
-  /** Told each page that is shown; null where places are not kept. */
+  /** Called with each page that is shown; null if positions are not stored. */
   savePosition: ((position: Position) => void) | null;
   service: ServiceTheme;
   /** How the page around the book looks, for readers who chose no theme of their own. */
@@ -31,6 +31,6 @@ export type ReaderListener = {
   /** The pointer's place in the window. */
   pointerMoved(x: number, y: number): void;
   noteCalled(note: Note): void;
-  /** A link that leads out of the book; the reader is asked first. */
+  /** A link out of the book; the reader must confirm it. */
   externalLink(url: string): void;
 };

@@ -32,7 +32,7 @@ export function ReaderPage({
   const isStudent = useShellData()?.user?.isStudent ?? false;
   const { bookId, version, resourcesUrl, policy, locations, isOfBackEnd } = opening;
   const book = useMemo(() => packedBook(opening.book), [opening.book]);
-  // A later answer of the loader carries a later policy; the open book keeps its own source, which renews itself.
+  // A later result of the loader has a later policy; the open book keeps its own source, which renews itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const source = useMemo(
     () =>
@@ -43,7 +43,7 @@ export function ReaderPage({
   const reader = readerKey(owner.uid, owner.profileId);
   const { start, savePosition, leave, elsewhere } = useReadingPlace(book, opening, owner);
   const record = useReadingRecorder(book, bookId, owner);
-  // The shelf that is gone back to shows how far one has read.
+  // The shelf shows the new progress after returning.
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
   const findNext = useCallback(() => fetchNextBook(bookId), [bookId]);
   const bookmarks = useBookmarks(bookId, opening.keepsPlace, reader);

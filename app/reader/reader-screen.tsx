@@ -144,7 +144,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     findNext,
     submissions,
   };
-  const answersKeys = useRef(false);
+  const handlesKeys = useRef(false);
   const latest = useRef(store);
   latest.current = store;
 
@@ -152,7 +152,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     if (!stage.current) return;
     stage.current.dataset.taken = "";
     // From where would it turn? the first-page program keeps a key until a page is shown, and hands all of them over at once.
-    const press = (event: KeyboardEvent) => answersKeys.current && pressKey(latest.current, event);
+    const press = (event: KeyboardEvent) => handlesKeys.current && pressKey(latest.current, event);
     const settings = storedSettings(uid, preferences);
     const onServer = preferences && serverSettings(settings, (change) => sendSettings(uid, change));
     const leave = () => onServer?.flush();
@@ -204,7 +204,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
 
   const isOpen = snapshot.status !== "loading";
   useEffect(() => {
-    answersKeys.current = isOpen;
+    handlesKeys.current = isOpen;
     if (isOpen) stage.current?.dispatchEvent(new Event(readerHydrated));
   }, [isOpen]);
 
@@ -212,7 +212,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     <ReaderContext.Provider value={store}>
       <main
         className="reader"
-        // A book's own documents have main parts too: this one is told apart by the book's title.
+        // A book's own documents have main parts too: this one is distinguished by the book's title.
         aria-labelledby={titleId}
         data-reader=""
         data-alive={controller ? "" : undefined}

@@ -19,7 +19,7 @@ export type ReaderSnapshot = {
   isInsidePart: boolean;
   /** Whether the reader has turned a page by hand. */
   hasTurned: boolean;
-  /** The reader asked for a page beyond the last one, or the voice has read it. */
+  /** The reader turned beyond the last page, or the narration has ended it. */
   isEnded: boolean;
   canGoBack: boolean;
   canGoForward: boolean;

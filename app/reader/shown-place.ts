@@ -33,7 +33,7 @@ export class ShownPlace {
     }
   }
 
-  /** The shown page, as it is kept. docs/product/reader.md#entities. */
+  /** The shown page, as it is stored. docs/product/reader.md#entities. */
   get position(): Position {
     const { fraction, items } = this.view;
     const isEnd = !this.view.canReadOn(1);

@@ -27,6 +27,11 @@ test("by reading pace, a chapter goes to the next entry of the contents in a lat
   expect(timeLeft(silent, { index: 3, fraction: 1 }, reading)).toEqual({ chapter: 0, book: 0 });
 });
 
+test("a page that holds its text in three languages is read in one", () => {
+  const spine = [item(0, { overlays: { sv: "sv.smil", en: "en/sv.smil", de: "de/sv.smil" } })];
+  expect(timeLeft({ spine, toc: [] }, { index: 0, fraction: 0 }, reading)?.book).toBe(20);
+});
+
 test("by ear, the book's own times count, and the speed", () => {
   expect(timeLeft(voiced, { index: 0, fraction: 0 }, { kind: "listening", rate: 1 })).toEqual({
     chapter: 180,

@@ -37,10 +37,15 @@ function secondsOf(item: SpineItem, tempo: Tempo): number {
   if (!item.linear) return 0;
   if (tempo.kind === "listening") {
     if (!isVoiced(item)) return silentPage;
-    return (item.duration ?? (item.characters / narratedPace) * 60) / tempo.rate;
+    return (item.duration ?? (lettersOf(item) / narratedPace) * 60) / tempo.rate;
   }
   const isPicture = item.layout === "pre-paginated";
-  return (item.characters / tempo.lettersPerMinute) * 60 + (isPicture ? picturePage : 0);
+  return (lettersOf(item) / tempo.lettersPerMinute) * 60 + (isPicture ? picturePage : 0);
+}
+
+/** Letters that one reads: a page narrated in several languages holds its text in each, and shows one of them. */
+export function lettersOf({ characters, overlays }: SpineItem): number {
+  return characters / Math.max(1, Object.keys(overlays).length);
 }
 
 /** Spine index at which the next entry of the contents begins that leads to a later document. */

@@ -1,5 +1,5 @@
 import { Dialog as Base } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./button";
 import { classes } from "./classes";
@@ -49,6 +49,7 @@ export function Dialog({
   footer,
   width = 440,
 }: DialogProps) {
+  const opener = useRef<Element | null>(null);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Base.Trigger asChild>{trigger}</Base.Trigger>}
@@ -57,6 +58,15 @@ export function Dialog({
         <div className="pointer-events-none fixed inset-0 z-50 flex items-end justify-center p-4 sm:items-center">
           <Base.Content
             {...(description ? {} : { "aria-describedby": undefined })}
+            onOpenAutoFocus={() => {
+              opener.current = document.activeElement;
+            }}
+            onCloseAutoFocus={(event) => {
+              // Radix gives the focus back to a trigger alone.
+              if (trigger) return;
+              event.preventDefault();
+              if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+            }}
             className={classes(
               "pointer-events-auto flex max-h-[calc(100dvh-2rem)] w-full animate-rise flex-col gap-4 overflow-y-auto rounded-card bg-raised p-6 shadow-high",
               widths[width],

@@ -49,7 +49,8 @@ export function SelectField({
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
+              // Some names of countries differ between Node's language data and the browser's: the server's stay, and the page is not rendered anew.
+              <option key={option.value} value={option.value} disabled={option.disabled} suppressHydrationWarning>
                 {option.label}
               </option>
             ))}

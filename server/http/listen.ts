@@ -5,7 +5,7 @@ export type Listening = {
   server: Server;
   port: number;
   /** Sends every request from now on to the listener. */
-  handOverTo(listener: RequestListener): void;
+  replaceListener(listener: RequestListener): void;
   /** Lets requests in flight finish, at most `patience` milliseconds, and takes no new ones. */
   close(patience: number): Promise<void>;
   /** Breaks off whatever is still in flight. */
@@ -53,7 +53,7 @@ export async function listen(port: number, host: string | null): Promise<Listeni
   return {
     server,
     port: typeof address === "object" && address ? address.port : port,
-    handOverTo(next) {
+    replaceListener(next) {
       listener = next;
     },
     async close(patience) {

@@ -6,7 +6,7 @@ import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
 import { isDatabaseUnavailable } from "~/db/.server/unavailable";
 import type { Environment } from "~/environment.server";
 import { type Region, regions } from "~/realms/realm";
-import { closeAudit, openAudit } from "./audit-keeper";
+import { protectAudit, unprotectAudit } from "./audit-owner";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 
 export type RunningDatabases = {
@@ -51,11 +51,11 @@ export async function migrateAll({ urls, adminUrls }: Pick<RunningDatabases, "ur
   const applied: string[] = [];
   for (const region of regions) {
     try {
-      const open = () => openAudit(urls[region], adminUrls[region]);
+      const open = () => unprotectAudit(urls[region], adminUrls[region]);
       const warn = (message: string) => console.warn(`${region}: ${message}`);
       for (const name of await migrateDatabase(urls[region], migrations, open, warn))
         applied.push(`${region}: ${name}`);
-      await closeAudit(urls[region], adminUrls[region]);
+      await protectAudit(urls[region], adminUrls[region]);
     } catch (error) {
       throw isUnreachable(error) ? new StartRefused(unreachable(region, error)) : error;
     }

@@ -94,7 +94,7 @@ async function open(
   await seed(await wiring());
   await (await wiring()).startJobs();
   let isStopping = false;
-  listening.handOverTo(
+  listening.replaceListener(
     createPipeline({
       environment,
       build: pages.build,

@@ -35,6 +35,10 @@ test("a teacher gives out questions, a pupil answers them beside the book, and g
   await panel.getByRole("textbox", { name: "1. Vad lyser?" }).fill("Lyktan i fönstret");
   await panel.getByRole("radio", { name: "På natten" }).check();
   await panel.getByRole("button", { name: "Lämna in" }).click();
+  await pupil.getByRole("dialog").waitFor();
+  await pupil.keyboard.press("Escape");
+  await expect(panel.getByRole("button", { name: "Lämna in" })).toBeFocused();
+  await pupil.keyboard.press("Enter");
   await pupil.getByRole("dialog").getByRole("button", { name: "Ja, lämna in" }).click();
   await expect(panel.getByText("Inlämnad")).toBeVisible();
   await expect(panel.getByRole("button", { name: "Lämna in" })).toHaveCount(0);

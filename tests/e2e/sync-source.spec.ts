@@ -58,7 +58,7 @@ test("given a service with an address, it is tried, read dry, released, held, un
 
   await press(page, "Test the connection");
   await expect(page.getByText("The connection doesn’t work")).toBeVisible();
-  await expect(page.getByText(/refused the login\. Check the client ID and the secret/)).toBeVisible();
+  await expect(page.getByText(/refused the login\. Check the client ID and secret/)).toBeVisible();
   await page.getByText("How to read the source").click();
   await page.getByLabel("Secret or token").fill(source.clientSecret);
   await press(page, "Save source");
@@ -84,16 +84,16 @@ test("given a service with an address, it is tried, read dry, released, held, un
   await expect(page.getByText("2 people were saved")).toBeVisible();
   await press(page, "Undo the run");
   await expect(page.getByText("2 people are back as they were before the run")).toBeVisible();
-  await expect(page.getByText("Undone. As before: 2.")).toBeVisible();
+  await expect(page.getByText("Undone. Back as before: 2.")).toBeVisible();
 
   // Busy for a moment is no fault.
   await source.set(roster(school, 10));
   await source.fail({ list: "users", times: 1, kind: "busy", seconds: 1 });
   await run(page, address, "0 people were saved");
   await source.fail({ list: "users", kind: "cut" });
-  await run(page, address, /broke off before all of .*users had been sent\. Nobody was changed or removed/);
+  await run(page, address, /stopped before sending all of .*users\. Nobody was changed or removed/);
   await source.fail({ list: "users", kind: "repeat" });
-  await run(page, address, /sends the same page of .*users twice/);
+  await run(page, address, /sent the same page of .*users twice/);
   await expect(page.getByText("The run failed. Nothing was saved.")).toBeVisible();
   await page.getByRole("link", { name: "Pupil register" }).click();
   await expect(page.getByRole("cell", { name: "Failed" })).toHaveCount(2);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { closeAudit } from "#server/postgres/audit-keeper";
+import { protectAudit } from "#server/postgres/audit-owner";
 import { startEmbeddedPostgres } from "#server/postgres/embedded-postgres";
 import { migrationsFolder } from "#server/project-root";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     const url = await postgres.database(templateName);
     await migrateDatabase(url, await readMigrations(migrationsFolder));
-    await closeAudit(url, postgres.adminUrlOf(templateName));
+    await protectAudit(url, postgres.adminUrlOf(templateName));
   } catch (error) {
     await close();
     throw error;

@@ -1,3 +1,4 @@
+import { removedQuestions, withoutPaths } from "~/reader/submissions/submission-parts";
 import {
   type Answer,
   type Answers,
@@ -25,14 +26,7 @@ export function questionsOf<Item extends ContentItem>(exercises: ReadonlyArray<{
 
 /** What was answered to questions that are no longer there, or ask for something else now. */
 export function removedAnswers(exercises: readonly Exercise[], answers: Answers | null): Answer[] {
-  const kinds = new Map(questionsOf(exercises).map(({ id, item, index }) => [`${id}.${index}`, item.type]));
-  return Object.entries(answers ?? {}).flatMap(([id, items]) =>
-    Object.entries(items).flatMap(([index, answer]) => {
-      const kind = kinds.get(`${id}.${index}`);
-      const asked = answer.type === "OpenEndedQuestionAnswer" ? "open-question" : "closed-question";
-      return kind === asked ? [] : [answer];
-    }),
-  );
+  return withoutPaths(answers ?? {}, removedQuestions(answers ?? {}, exercises)).removed;
 }
 
 export type PupilState = "left" | "submitted" | "handed_back" | "writing" | "not_begun";

@@ -11,7 +11,7 @@ type PickerProps = {
   /** The parameter of the address that holds what is searched for. */
   name: string;
   label: string;
-  /** What the action is told when one is chosen; the chosen id comes as `id`. */
+  /** The intent that is submitted with a choice; the chosen id is `id`. */
   intent: string;
   /** What the button beside each says. */
   verb: string;

@@ -1,12 +1,12 @@
 import { useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** ms after the last letter until a search is asked for. */
+/** ms after the last letter until a search is submitted. */
 const typingPause = 300;
 
 /**
- * With script a search is asked for as one types; each takes the place of the one before in the history. Whatever else submits the
- * form must go by its `onSubmit` (`requestSubmit`), which calls off what still waits.
+ * With script a search is submitted while typing; each replaces the previous one in the history. Other code must submit the form
+ * by `requestSubmit`, so that `onSubmit` cancels a pending search.
  * @param name of the form's search field
  * @param text what is searched for now
  * @param isResultShown whether the page shows what is found; from another page one comes to it, and can go back
@@ -16,7 +16,7 @@ export function useSearchAsTyped(name: string, text: string, isResultShown = tru
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
-  // A search that was taken away elsewhere on the page leaves the field too, unless somebody is typing in it.
+  // A search removed elsewhere on the page also clears the field, unless it has the focus.
   useEffect(() => {
     const field = form.current?.elements.namedItem(name);
     if (field instanceof HTMLInputElement && document.activeElement !== field) field.value = text;

@@ -4,7 +4,7 @@ import { Banner } from "~/ui/banner";
 import { LinkButton } from "~/ui/button";
 import { ErrorState } from "~/ui/states";
 
-/** What is said when a service could not do what was asked. docs/product/control-panel.md#errors. */
+/** Messages for failed service calls. docs/product/control-panel.md#errors. */
 
 /** Above a form that still holds what was written. */
 export function NotSaved({ title }: { title?: string }) {

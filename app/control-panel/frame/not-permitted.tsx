@@ -3,7 +3,7 @@ import { Banner } from "~/ui/banner";
 import { Icon } from "~/ui/icon";
 import { Lock } from "~/ui/icons";
 
-/** What is said where somebody may look but not act. docs/product/control-panel.md#roles. */
+/** The message for people who may view but not edit. docs/product/control-panel.md#roles. */
 
 type NotPermittedProps = {
   /** Whether anybody could: above platform administrators stands nobody. */

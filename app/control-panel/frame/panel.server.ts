@@ -16,7 +16,7 @@ export type PanelOrganization = { id: string; name: string; type: string; action
 type Signed = Awaited<ReturnType<typeof requireUser>>;
 export type Panel = Signed & { client: ReturnType<typeof getWiring>["clients"]["controlPanel"] };
 
-/** Signed in and working at a school; others are told that they may not. The services decide again at each call. */
+/** Requires somebody who is signed in and works at a school, else 403. The services check rights at each call. */
 export async function enterPanel(request: Request): Promise<Panel> {
   const signed = await requireUser(request);
   if (!signed.user.isEmployee && !signed.user.isSuperUser) throw new Response(null, { status: 403 });
@@ -31,8 +31,8 @@ export async function enterPanel(request: Request): Promise<Panel> {
 export type PanelFrame = { organizations: PanelOrganization[]; lists: SavedLists };
 
 /**
- * Kept 5 minutes a person (docs/product/control-panel.md#limits), dropped by what they write. Nothing is decided by it. The layout and the page in it
- * ask at the same time: they are given the one answer.
+ * Kept 5 minutes a person (docs/product/control-panel.md#limits), dropped by what they write. No right depends on it. The layout
+ * and its page load it at the same time and share one call.
  */
 export function shownFrame(panel: Panel, request: Request): Promise<PanelFrame> {
   const { realm, user } = panel;

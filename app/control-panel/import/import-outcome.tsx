@@ -43,9 +43,9 @@ export function Outcome({ run }: { run: Import }) {
 function Undone({ run }: { run: Import }) {
   const { t } = useTranslation("import");
   const { undo, keptPeople, undoneGroups } = run;
-  const keptGroups = undoneGroups?.kept ?? [];
+  const remainingGroups = undoneGroups?.kept ?? [];
   const removed = undoneGroups?.removed ?? [];
-  const isWhole = undo.kept + undo.failed + keptGroups.length === 0;
+  const isWhole = undo.kept + undo.failed + remainingGroups.length === 0;
   const some = useSomeNames();
   return (
     <Banner
@@ -66,7 +66,7 @@ function Undone({ run }: { run: Import }) {
         {undo.failed > 0 && <p>{t("done.undoFailed", { count: undo.failed })}</p>}
         {removed.length > 0 && <p>{t("done.groupsRemoved", { count: removed.length, names: some(removed) })}</p>}
         {keptGroupReasons.map((reason) => {
-          const names = keptGroups.filter((group) => group.reason === reason).map(({ name }) => name);
+          const names = remainingGroups.filter((group) => group.reason === reason).map(({ name }) => name);
           if (names.length === 0) return null;
           return <p key={reason}>{t(`done.groupsKept.${reason}`, { count: names.length, names: some(names) })}</p>;
         })}

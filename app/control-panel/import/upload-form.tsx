@@ -19,8 +19,8 @@ const workbookTypes = ".xlsx,application/vnd.openxmlformats-officedocument.sprea
 /** One workbook. A plain form; where there is script, it shows how far the upload is. */
 export function UploadForm({ organization, size }: { organization: string; size: number }) {
   const { t } = useTranslation("import");
-  const answered = useActionData<UploadRefusal>();
-  const { refusal, sending, isBroken, send } = useUpload(organization, answered ?? null);
+  const rejected = useActionData<UploadRefusal>();
+  const { refusal, sending, isBroken, send } = useUpload(organization, rejected ?? null);
   const isBusy = useNavigation().state === "submitting" || sending !== null;
   const isMissing = refusal?.problem === "missing";
   return (
@@ -81,7 +81,7 @@ function UploadProgress({ sent, total }: Sending) {
 }
 
 /** Sends the file by a request that tells how far it is: fetch cannot. */
-function useUpload(organization: string, answered: UploadRefusal | null) {
+function useUpload(organization: string, rejected: UploadRefusal | null) {
   const navigate = useNavigate();
   const [sending, setSending] = useState<Sending | null>(null);
   const [refusal, setRefusal] = useState<UploadRefusal | null>(null);
@@ -125,7 +125,7 @@ function useUpload(organization: string, answered: UploadRefusal | null) {
     upload.send(new FormData(form));
   }
 
-  return { refusal: refusal ?? (isBroken ? null : answered), sending, isBroken, send };
+  return { refusal: refusal ?? (isBroken ? null : rejected), sending, isBroken, send };
 }
 
 function parsed(text: string): { to: string } | UploadRefusal | null {

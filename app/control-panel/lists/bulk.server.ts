@@ -38,7 +38,7 @@ export type BulkQuestion = {
   backHref: string;
 };
 
-/** What was asked for when a service could not do it, to be asked for again. */
+/** The request of a failed service call, for repeating it. */
 export type BulkFailure = { kind: ListKind; form: BulkForm; backHref: string; isFailed: true };
 
 /**
@@ -114,7 +114,7 @@ async function startJob(panel: Panel, request: Request, kind: ListKind, form: Bu
     const { body } = await panel.client.createJob({ body: { data: job } }, panel.credentials, options);
     return body.data.id;
   } catch (error) {
-    // The school is there, as was asked just now: what is not is the group.
+    // The school exists, as was just checked: the group does not.
     if (form.act === "move" && isNotThere(error)) return "group gone" as const;
     throw refusalOf(error, request);
   }

@@ -4,17 +4,17 @@ import { type ListState, listQuery, type ServiceQuery } from "./list-address";
 /** One page of a list as the panel's pages show it. */
 export type ListRows<Row> = {
   rows: Row[];
-  /** Counted to 1,000, then `hasMore`; null where the service was not asked to count. */
+  /** Counted to 1,000, then `hasMore`; null if no count was requested. */
   total: number | null;
   hasMore: boolean;
   /** Whether there is more behind these rows, and where it begins for pages that numbers do not reach. */
   hasNext: boolean;
   nextCursor: string | null;
-  /** Where groups were asked for: whether they are in order over all pages, and what each row stands under where the row itself does not say. */
+  /** For grouped lists: whether groups are in order over all pages, and the group of each row if the row itself does not have it. */
   groups?: ListGroups | null;
 };
 
-/** Of whatever: what is asked of a list's size and place. */
+/** The size and position of any list. */
 export type AnyList = Omit<ListRows<unknown>, "rows"> & { rows: readonly unknown[] };
 
 export const noRows = { rows: [], total: 0, hasMore: false, hasNext: false, nextCursor: null };
@@ -24,7 +24,7 @@ type ListResponse<Entity> = {
   meta: { totalCount: number; more?: boolean | undefined; nextCursor: string | null; groups?: ListGroups | undefined };
 };
 
-/** What the control-panel service answered, as rows of what is shown. */
+/** A response of the control-panel service, as rows for display. */
 export function listRows<Entity, Row>(
   { data, meta }: ListResponse<Entity>,
   rowOf: (entity: Entity) => Row,

@@ -1,5 +1,5 @@
 /**
- * The state of a list as it stands in the address, so that it can be kept, sent and gone back to. docs/product/control-panel.md#entities.
+ * The state of a list in its address, so that it can be saved, shared and revisited. docs/product/control-panel.md#entities.
  */
 export type ListState = {
   page: number;
@@ -9,14 +9,14 @@ export type ListState = {
   sorts: ListSort[];
   /** Whether a column's head adds to the order instead of making a new one. */
   multiSort: boolean;
-  /** Whether a third press on a head turns the order again instead of taking it away. */
+  /** Whether a third press on a header reverses the order instead of removing it. */
   mustSort: boolean;
   /** What rows stand together by. */
   groupBy: string | null;
   groupDesc: boolean;
   searchString: string;
   filters: Record<string, unknown>;
-  /** null for those that the reader has kept, or the list's own. */
+  /** null for the person's saved columns, or the list's own. */
   columns: string[] | null;
   organization: string | null;
   cursor: string | null;
@@ -136,7 +136,7 @@ function isDefault(sorts: readonly ListSort[]): boolean {
   return sorts.length === 1 && sorts[0]?.by === defaultSort.by;
 }
 
-/** The filters with others over them; those that are undefined are taken away. */
+/** The filters with changes applied; undefined ones are removed. */
 export function withFilters(
   filters: Record<string, unknown>,
   change: Record<string, unknown>,
@@ -150,7 +150,7 @@ export function toggleFilter(filters: Record<string, unknown>, name: string, val
   return before === value ? others : { ...others, [name]: value };
 }
 
-/** Whether the address asks for what stands in the database now, whatever is kept. */
+/** Whether the address bypasses the cache. */
 export function isForced(request: Request): boolean {
   return new URL(request.url).searchParams.get("force") === "true";
 }

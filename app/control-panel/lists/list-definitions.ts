@@ -3,9 +3,9 @@ import type { ListState } from "./list-address";
 
 /** What each list of the panel can be sorted and grouped by and which columns it has, by the names that addresses bear. */
 export type ListDefinition = {
-  /** Asked of the service; `id` is the order in which things were made. */
+  /** Sort fields of the service; `id` is the order of creation. */
   sorts: readonly string[];
-  /** Rows that have the same stand together; asked of the service. */
+  /** Group fields of the service: rows with the same value are adjacent. */
   groups: readonly string[];
   /** To choose from; the name is always there. */
   columns: readonly string[];

@@ -36,7 +36,7 @@ export function sortable(
   };
 }
 
-/** Asks again and takes nothing that is kept. */
+/** Loads the list again, bypassing the cache. */
 export function forcedHref(href: string): string {
   return `${href}${href.includes("?") ? "&" : "?"}force=true`;
 }

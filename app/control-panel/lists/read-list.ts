@@ -23,7 +23,7 @@ const namesParameter = z
   .catch("")
   .transform((text) => text.split(",").map((name) => name.trim()));
 
-/** A filter that a list's form asks for in a box of its own; an empty box takes the filter away, and so does what makes no sense. */
+/** A filter with its own field in the form; an empty or invalid value removes it. */
 const filterField = z.string().optional().catch(undefined);
 /** By the names of the form's fields. */
 const filterFields = {
@@ -70,7 +70,7 @@ const listSchema = z
     columns: columnsOf(columns),
   }));
 
-/** What a form leaves empty is left out. Descending where nothing else is said. */
+/** What a form leaves empty is left out. Descending by default. */
 function sortsOf(names: readonly string[], orders: readonly string[]): ListSort[] {
   const sorts = names.map((by, index) => ({ by, desc: orders[index] !== "false" }));
   const known = sorts.filter(({ by }, index) => by !== "" && sorts.findIndex((other) => other.by === by) === index);

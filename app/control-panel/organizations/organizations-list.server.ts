@@ -49,7 +49,7 @@ export async function loadOrganizations(request: Request): Promise<OrganizationL
   return { state, choices, list: rows ?? noRows, mayAdd: isSuperUser, maySeeDeleted: isSuperUser, failed };
 }
 
-/** Whether all of these may still be seen, asked of the service. */
+/** Whether all of these are still in the caller's scope, by the service. */
 async function areInReach(panel: Panel, rows: OrganizationRow[]): Promise<boolean> {
   // Lists that show everything there is: as many as a page of the service holds are asked about, of longer ones all anew.
   if (rows.length > 100) return false;

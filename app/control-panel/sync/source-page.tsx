@@ -26,10 +26,10 @@ import { Jobs, useLogText } from "./sync-parts";
 export function SourcePage(props: SourcePageData) {
   const { organization, sync, jobs } = props;
   const { t } = useTranslation("sync");
-  const answered = useActionData<FormResult<SourceField> | UploadProblem | CheckResult>();
-  const result = answered && "lastResult" in answered ? answered : undefined;
-  const problem = answered && "problem" in answered ? answered.problem : null;
-  const check = answered && "check" in answered ? answered.check : null;
+  const actionData = useActionData<FormResult<SourceField> | UploadProblem | CheckResult>();
+  const result = actionData && "lastResult" in actionData ? actionData : undefined;
+  const problem = actionData && "problem" in actionData ? actionData.problem : null;
+  const check = actionData && "check" in actionData ? actionData.check : null;
   return (
     <div className="space-y-6">
       <PageHeader

@@ -142,8 +142,8 @@ function SettingForm({ to, name, isOn, intent, revision }: SettingFormProps) {
 /** Which school of ours the source means by which id. */
 function Schools({ organization, schools, settings }: SyncPageData) {
   const { t } = useTranslation("sync");
-  const answered = useActionData<MapResult>();
-  const result = answered && "stale" in answered ? answered : null;
+  const actionData = useActionData<MapResult>();
+  const result = actionData && "stale" in actionData ? actionData : null;
   const stored = Object.fromEntries(schools.map(({ id }) => [schoolField(id), idsOf(settings, id)]));
   return (
     <Disclosure title={t("schools.title")} key={result ? "stale" : "stored"} open={result !== null}>

@@ -205,6 +205,19 @@ describe("given a family that has registered", () => {
     expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/subscription");
   });
 
+  it("whose card is being charged and then declined, then a reload finds how far the payment came", async () => {
+    const browser = new Browser(origin);
+    await signUp(browser, newAddress());
+    const stepIs = (step: string) => expect.stringContaining(`\\"${step}\\"`);
+    expect(await stepOf(browser)).not.toEqual(stepIs("processing"));
+    expect(browser.take(await act(browser, { intent: "payment-processing" }))).toBe("/signup/payment");
+    expect(await stepOf(browser)).toEqual(stepIs("processing"));
+    browser.take(await act(browser, { intent: "payment-failed", failure: "card_declined", message: "" }));
+    const html = await stepOf(browser);
+    expect(html).toEqual(stepIs("failed"));
+    expect(html).toContain("Banken nekade kortet.");
+  });
+
   it("within its trial, then it can buy a plan, and has paid once", async () => {
     const email = newAddress();
     const browser = new Browser(origin);

@@ -251,5 +251,8 @@ describe("given a provider that is down for a minute", () => {
     expect(reported).toHaveBeenCalled();
     reported.mockRestore();
     expect(html).toContain("Det går inte att betala just nu");
+    for (const failure of ["abonnemang", "betalningsuppgifter", "fakturor"]) {
+      expect(html).toMatch(new RegExp(`(Ditt|Dina) ${failure} kunde inte hämtas`));
+    }
   });
 });

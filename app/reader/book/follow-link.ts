@@ -8,7 +8,7 @@ export type LinkTargets = {
   /** A place in the book, as `path#fragment`. */
   goTo(href: string): Promise<unknown>;
   noteCalled(note: Note): void;
-  /** A link that leads out of the book; the reader is asked first. */
+  /** A link out of the book; the reader must confirm it. */
   externalLink(url: string): void;
 };
 

@@ -142,7 +142,7 @@ const table: Array<Omit<Command, "label">> = [
     run: ({ controller }) => void controller?.readOn(1),
   },
   {
-    // Bars that are away take no focus: they come before it goes on.
+    // Hidden bars take no focus, so they are shown before the focus moves.
     id: "controls",
     shortcuts: [{ key: "tab" }],
     isAlsoTheBrowsers: true,

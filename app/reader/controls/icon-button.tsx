@@ -27,7 +27,7 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
   const [isTold, setTold] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const hintId = useId();
-  // A button that is taken away while its tooltip stands keeps the bars no longer.
+  // A button that is removed while its tooltip is shown no longer keeps the bars visible.
   useEffect(
     () => () => {
       clearTimeout(timer.current);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
-import { minutesOf, paceAfter, timeLeft, usualPace } from "~/reader/time-left";
+import { lettersOf, minutesOf, paceAfter, timeLeft, usualPace } from "~/reader/time-left";
 
 /** How long chapter and book still take: by ear once the voice was heard, else at the person's pace. docs/product/reader.md#comfort. */
 export function TimeLeft() {
@@ -43,7 +43,8 @@ function useReadingPace(): void {
     if (isSame && before.isRead === !isRunning) return;
     page.current = { spineIndex, fraction, since: now, isRead: !isRunning };
     if (!before?.isRead || isRunning || before.spineIndex !== spineIndex || fraction <= before.fraction) return;
-    const letters = (fraction - before.fraction) * (book.spine[spineIndex]?.characters ?? 0);
+    const item = book.spine[spineIndex];
+    const letters = item ? (fraction - before.fraction) * lettersOf(item) : 0;
     const known = controller.getSnapshot().settings.readingPace;
     const readingPace = paceAfter(known, { letters, seconds: (now - before.since) / 1000 });
     if (readingPace !== known) controller.changeSettings({ readingPace });

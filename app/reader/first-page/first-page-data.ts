@@ -48,7 +48,7 @@ export function firstPageData(
 ): FirstPageData | null {
   const first = firstItem(book, start);
   if (!first) return null;
-  // A flowing document is a spread by itself; which pages share a spread is told by all that come before them.
+  // A flowing document is a spread by itself; which pages share a spread depends on all before them.
   const items = first.layout === "reflowable" ? [first] : book.spine;
   if (items.length > mostPages) return null;
   const { progression, activeClass, languages } = book;

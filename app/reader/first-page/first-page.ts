@@ -31,7 +31,7 @@ import { holdKeys } from "./held-keys";
 async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   await afterOtherTasks();
   const data = JSON.parse(json) as FirstPageData;
-  // Asked for on such a page alone: the answer comes from another process, and the page would wait for it.
+  // Called on such a page only: the result comes from another process, and the page would wait for it.
   if (hasLoadedItself() && placeToReturnTo(location.pathname) !== null) return;
   const size = stageSize(stage);
   const spreads = planSpreads(data.items, data.progression, size);
@@ -109,7 +109,7 @@ type OwnSettings = {
   comfort: Comfort;
 };
 
-/** The settings of this device that the first page depends on; whatever is broken in them counts as not said. */
+/** The settings of this device that the first page depends on; invalid ones count as not set. */
 function ownSettings({ uid, preferences }: FirstPageData): OwnSettings {
   try {
     const stored = JSON.parse(localStorage.getItem(preferenceKey) ?? "{}")?.[uid];

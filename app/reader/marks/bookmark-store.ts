@@ -10,7 +10,7 @@ export type BookmarkWire = {
 
 /** What the bookmarks drawer shows; the same object until something changes. */
 export type BookmarkState = {
-  /** Null before the first answer, where nothing was added either. */
+  /** Null before the first response, unless something was added. */
   list: readonly Bookmark[] | null;
   /** What went wrong last and has not been made good since. */
   failed: "load" | "save" | null;

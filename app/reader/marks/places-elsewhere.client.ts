@@ -1,6 +1,6 @@
 import type { Position } from "~/epub/progress";
 
-/** Tells the page of an opening that another one had moved the place in its book: whichever tab sends what waits, learns it. */
+/** Notifies the page of an opening that another one has stored a position in its book, since any tab may send the queued entries. */
 
 const channelName = "fabel-places-elsewhere";
 

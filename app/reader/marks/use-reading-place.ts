@@ -12,7 +12,7 @@ import type { BookOpening } from "~/services/contracts/library";
 import { onPlaceElsewhere } from "./places-elsewhere.client";
 import { createPositionSaver } from "./save-position";
 
-/** A book that is kept on the device knows its last place alone. */
+/** An offline book has its last position only. */
 type OpenedAt = Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace"> & Partial<Pick<BookOpening, "knownMark">>;
 
 type ReadingPlaceMemory = {
@@ -88,7 +88,7 @@ async function queue(
 ): Promise<void> {
   const outbox = browserOutbox(owner);
   await outbox.add("mark", { bookId, position, ...origin } satisfies MarkPayload, { key: bookId });
-  // The kept book opens there too, whichever page it was read on.
+  // The offline book opens there too, wherever it was read.
   if (deviceKeepsBooks()) await notePlace(owner, bookId, position).catch(console.warn);
   if (isLast) await outbox.flush("mark");
 }

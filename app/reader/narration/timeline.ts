@@ -34,7 +34,7 @@ export const emptyTimeline: Timeline = { clips: [], runs: [] };
 /**
  * Lays tracks out for playing: clips in order, gathered into runs.
  * A track of a skipped type (page numbers, footnotes, …) is left out. A clip without an end plays to its file's end, as EPUB wants it;
- * an end beyond the file's is found out by the media element.
+ * an end beyond the file's is corrected by the media element.
  * @param skipped epub:type values that are not spoken
  */
 export function buildTimeline(tracks: readonly Track[], skipped: ReadonlySet<string> = new Set()): Timeline {

@@ -26,7 +26,7 @@ export function BookmarkField() {
     if (isDone.current || !position) return;
     isDone.current = true;
     const name = field.current?.value.trim() || suggested;
-    // A failure is said in the drawer alone. docs/product/reader.md#errors.
+    // A failure is shown in the drawer only. docs/product/reader.md#errors.
     void bookmarks
       ?.add({ id: crypto.randomUUID(), name: name.slice(0, longestName), position })
       .then((isSaved) => isSaved && controller?.notify("bookmark.saved"));

@@ -99,7 +99,7 @@ export default function ComfortDrawer() {
           type="button"
           className="mx-3 mt-6 mb-3 min-h-11 rounded-full border border-line px-4 text-16 hover:border-primary focus-visible:outline-3 focus-visible:outline-focus"
           onClick={(event) => {
-            // The button goes away with what it takes back: the focus stays in the panel.
+            // The button disappears with what it undoes; the focus stays in the panel.
             event.currentTarget.closest<HTMLElement>("aside")?.focus();
             controller?.changeSettings({ comfort: defaultComfort });
           }}

@@ -1,6 +1,6 @@
 /**
- * Half a frame, and what the highlight was late by on average when it looked no further: changing the page takes a moment after the look,
- * and browsers tell the media clock a little behind the sound. In frames.
+ * Half a frame, plus the average delay of the highlight without it: changing the page takes a moment, and browsers report the
+ * media clock a little behind the sound. In frames.
  */
 const ahead = 0.62;
 

@@ -107,7 +107,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     sound(loaded);
   }
 
-  /** howler would queue each call made before the file is loaded, and play the sum of them; so it is asked once, when it can. */
+  /** howler queues every call made before the file is loaded and then plays all of them; so it is called once, when it is ready. */
   function sound(loaded: Loaded): void {
     const { howl, startAt } = loaded;
     if (howl.state() !== "loaded") return;

@@ -39,7 +39,7 @@ export class Narrator {
     return this.ready.get(keyOf(items, language, skipped)) ?? null;
   }
 
-  /** Whether a synchronisation file of the items did not come when it was asked for. */
+  /** Whether a SMIL file of the items failed to load. */
   isMissing(items: readonly SpineItem[], language: string | null): boolean {
     return items.some((item) => this.missing.has(hrefOf(item, language) ?? ""));
   }

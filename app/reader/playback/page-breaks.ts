@@ -37,7 +37,7 @@ export class SentenceOverPages {
     return due !== undefined && due.page === page;
   }
 
-  /** The page to show now; null where the shown one is right. Each is told once. */
+  /** The page to show now; null if the shown one is right. Each is returned once. */
   pageAt(at: number, shown: number): number | null {
     const due = this.breaks.findLast(({ from }) => from <= at);
     if (!due || due.page === shown) return null;

@@ -421,8 +421,8 @@ export class Playback {
   }
 
   /**
-   * A highlight is seen when the frame is painted, so it is set half a frame ahead of the sound. A page is never there before its
-   * sound: it goes by what the media clock has already told.
+   * A highlight is seen when the frame is painted, so it is set half a frame ahead of the sound. A page is never shown before its
+   * sound: it follows the media clock's own reading.
    * @param ahead seconds of the wall clock
    */
   private look(ahead: number): void {

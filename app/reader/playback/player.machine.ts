@@ -44,7 +44,7 @@ export type PlayerEvent =
   /** turnPageAt has come. */
   | { type: "turn-time" }
   | { type: "wait-over" }
-  /** A sentence was tapped, or a place in the book asked for by its sound. */
+  /** A sentence was tapped, or a position in the book was requested by its sound. */
   | { type: "clip-chosen"; clip: number }
   | { type: "audio-failed"; clip: number }
   /** There is no page to turn to. */
@@ -57,7 +57,7 @@ export type PlayerEffect =
   /** Go on where the sound stopped. */
   | { type: "resume" }
   | { type: "stop" }
-  /** Light the clip's words; null: none. */
+  /** Highlight the clip's words; null: none. */
   | { type: "highlight"; clip: number | null }
   /** Bring the page of the clip's words on screen. */
   | { type: "show"; clip: number }
@@ -66,7 +66,7 @@ export type PlayerEffect =
   | { type: "turn" }
   | { type: "wait"; milliseconds: number }
   | { type: "cancel-wait" }
-  /** Back to the first track of the shown page, which `page-opened` tells: the page may be any of the document's. */
+  /** Back to the first track of the shown page, which `page-opened` names: it may be any page of the document. */
   | { type: "rewind" }
   | { type: "notice"; key: "audio_failed" };
 

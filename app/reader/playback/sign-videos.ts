@@ -14,7 +14,7 @@ export class SignVideos {
   /** By the document's address; null where it has no sound. */
   private readonly folders = new Map<string, string | null>();
 
-  /** @param found a folder that was asked for is known now */
+  /** @param found called when a requested folder is known */
   constructor(
     private readonly narrator: Pick<Narrator, "timelineOf" | "isMissing">,
     private readonly found: () => void,
@@ -32,7 +32,7 @@ export class SignVideos {
     const { clips } = await this.narrator.timelineOf([item], null, nothingSkipped);
     const folder = clips.find(({ track }) => track.audio)?.track.audio?.baseMediaUrl;
     if (folder !== undefined) this.folders.set(item.href, folder);
-    // A synchronisation file that did not come is asked for again.
+    // A SMIL file that failed to load is requested again.
     else if (this.narrator.isMissing([item], null)) this.folders.delete(item.href);
     if (folder !== undefined) this.found();
   }

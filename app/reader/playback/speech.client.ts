@@ -59,7 +59,7 @@ export class Speech {
   }
 }
 
-/** Browsers fetch their voices when they are first asked for them, and tell when they have come; some never have any. Milliseconds. */
+/** Milliseconds to wait for voices: browsers load them on first use and fire an event; some never have any. */
 const voicesPatience = 500;
 
 function voicesOf(synthesis: SpeechSynthesis): Promise<SpeechSynthesisVoice[]> {

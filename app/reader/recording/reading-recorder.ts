@@ -29,7 +29,7 @@ export type RecorderParts = {
 export type ReadingRecorder = {
   /** Somebody touched or pressed something. */
   used(): void;
-  /** The page is shown again, or goes away. */
+  /** The page is shown again, or is hidden. */
   visibilityChanged(): void;
   stop(): void;
 };

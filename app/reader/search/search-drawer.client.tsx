@@ -5,7 +5,7 @@ import { tocEntryAt } from "~/epub/progress";
 import { Drawer } from "~/reader/panels/drawer";
 import { useReader } from "~/reader/reader-context";
 import type { ReaderController } from "~/reader/reader-controller.client";
-import { clearFound, markFound } from "~/reader/view/found-mark";
+import { clearMatch, markMatch } from "~/reader/view/search-mark";
 import { showLanguage } from "~/reader/view/shown-language";
 import { rangeOfText, textOfDocument } from "./document-text";
 import { leastLetters, readQuery } from "./find-in-text";
@@ -52,7 +52,7 @@ function Search({ controller }: { controller: ReaderController }) {
     searched.current = null;
     setProgress(null);
     if (!readQuery(query)) {
-      clearFound();
+      clearMatch();
       return;
     }
     const aborter = new AbortController();
@@ -144,7 +144,7 @@ function Search({ controller }: { controller: ReaderController }) {
     await controller.show({ item: hit.item, at: { kind: "letters", from: hit.from, to: hit.to } });
     const content = controller.view.frames.find(({ item }) => item.index === hit.item)?.document;
     const range = content && rangeOfText(content, hit.from, hit.to);
-    if (range) markFound(range);
+    if (range) markMatch(range);
   }
 }
 
@@ -162,7 +162,7 @@ function keyOf({ item, from }: Hit): string {
   return `${item} ${from}`;
 }
 
-/** The words of a document in the language that is shown, from the network or from the device where the book is kept there. */
+/** The words of a document in the language that is shown, from the network, or from the device for an offline book. */
 function textOf(controller: ReaderController, item: SpineItem): Promise<string> {
   const language = controller.language.shown;
   const known = texts.get(controller) ?? new Map<string, Promise<string>>();
@@ -170,7 +170,7 @@ function textOf(controller: ReaderController, item: SpineItem): Promise<string> 
   const key = `${language} ${item.href}`;
   const text = known.get(key) ?? readText(controller, item, language);
   known.set(key, text);
-  // Asked for again with the next search.
+  // Loaded again with the next search.
   text.catch(() => known.delete(key));
   return text;
 }

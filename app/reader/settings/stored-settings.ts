@@ -2,7 +2,7 @@ import type { ReaderPreferences } from "~/services/contracts/account";
 import { preferenceKey } from "./preference-key";
 import { type ReaderSettings, settingsUnder, writeFetched, writeSettings } from "./reader-settings";
 
-/** Settings on this device. A browser that keeps nothing gives the defaults and forgets. */
+/** Settings on this device. Without storage the defaults are used and nothing is saved. */
 
 /** What the server stores is stored here too: a book on the device may be opened without a network next. */
 export function storedSettings(uid: string, preferences: ReaderPreferences | null): ReaderSettings {

@@ -42,6 +42,10 @@ vi.mock("~/clients/browser-calls.client", () => ({
 }));
 
 const open = (value: string): Answers => ({ open: { "0": { type: "OpenEndedQuestionAnswer", value } } });
+const questions = [
+  { id: "open", content: [{ type: "open-question", phrase: "Why?" }] },
+  { id: "closed", content: [{ type: "closed-question", phrase: "Which?", options: [] }] },
+];
 const typed = (value: string) => ["open", 0, { type: "OpenEndedQuestionAnswer", value }] as const;
 let ids = 0;
 let outbox: BrowserOutbox;
@@ -96,6 +100,7 @@ beforeEach(() => {
     closed: null,
     version: 3,
     answers: open("Before"),
+    context: { type: "Assignment", assignment: { objective: { exercises: questions } } },
   };
   told = [];
   outbox = newOutbox();
@@ -273,4 +278,16 @@ test("an answer to a question that is gone is taken out, and shown", async () =>
   expect(writer.draft()).toMatchObject({ answers: {}, state: "saved" });
   expect(writer.draft().removed).toEqual([{ type: "OpenEndedQuestionAnswer", value: "To nothing" }]);
   expect(storedAnswers()).toEqual({});
+});
+
+test("an answer that an earlier page set aside for a question that is gone is shown, and is no conflict", async () => {
+  const { writer, end } = opened();
+  server.planned = [{ status: 400, body: { details: [{ attribute: "answers.gone.0", reason: "gone" }] } }, "hold"];
+  writer.answer("gone", 0, { type: "OpenEndedQuestionAnswer", value: "To nothing" });
+  await pass(3001);
+  end();
+  const later = opened(newOutbox());
+  await pass(1);
+  expect(later.writer.draft()).toMatchObject({ conflict: null, answers: open("Before") });
+  expect(later.writer.draft().removed).toEqual([{ type: "OpenEndedQuestionAnswer", value: "To nothing" }]);
 });

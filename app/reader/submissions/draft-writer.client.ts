@@ -13,7 +13,7 @@ import type { BrowserOutbox } from "~/browser-outbox/browser-outbox";
 import { ownerHeaders } from "~/browser-outbox/entry-profile";
 import { type Answer, type Answers, isSameAnswers, type Submission } from "~/services/contracts/submissions";
 import { requireSaved } from "./submission-list";
-import { withAnswer, withoutPaths } from "./submission-parts";
+import { partsOf, removedQuestions, withAnswer, withoutPaths } from "./submission-parts";
 
 /** Milliseconds between two saves while somebody types. */
 const saveEvery = 3_000;
@@ -125,8 +125,11 @@ export function createDraftWriter(
     const typed = queued ?? [];
     queued = null;
     if (!earlier) return;
-    const answers = typed.reduce((all, each) => withAnswer(all, ...each), earlier);
+    let answers = typed.reduce((all, each) => withAnswer(all, ...each), earlier);
     if (!waiting) {
+      const taken = withoutPaths(answers, removedQuestions(answers, partsOf(submission).exercises));
+      answers = taken.answers;
+      if (taken.removed.length > 0) change({ removed: taken.removed });
       if (!isSameAnswers(answers, submission.answers)) showConflict(answers, submission);
       return;
     }

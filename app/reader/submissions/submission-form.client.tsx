@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Answers, countQuestions, isSameAnswer, type Submission } from "~/services/contracts/submissions";
 import { Button } from "~/ui/button";
@@ -26,6 +26,8 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: Subm
   const { draft, writer } = useDraft(uid, submission, onStored);
   const { exercises } = partsOf(submission);
   const isClosed = submission.closed !== null;
+  const answers = useRef<HTMLDivElement>(null);
+  const wasClosed = useRef(isClosed);
   const questions = countQuestions(exercises);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what stood in the page
@@ -37,8 +39,14 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: Subm
     }
   }, [writer]);
 
+  // The button that submitted is gone then, and with it the focus.
+  useEffect(() => {
+    if (isClosed && !wasClosed.current) answers.current?.focus({ preventScroll: true });
+    wasClosed.current = isClosed;
+  }, [isClosed]);
+
   return (
-    <>
+    <div ref={answers} tabIndex={-1} className="outline-none">
       <GoneAnswers answers={draft.removed} />
       {draft.conflict ? (
         <AnswerConflict
@@ -116,6 +124,6 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: Subm
           </>
         }
       />
-    </>
+    </div>
   );
 }

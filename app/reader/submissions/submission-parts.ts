@@ -25,6 +25,20 @@ export function withAnswer(answers: Answers, exercise: string, item: number, ans
   return Object.keys(items).length > 0 ? { ...rest, [exercise]: items } : rest;
 }
 
+/** Where answers stand, as `exercise.item`, whose questions are no longer there or ask for something else now. */
+export function removedQuestions(answers: Answers, exercises: readonly Exercise[]): string[] {
+  const kinds = new Map<string, string>(
+    exercises.flatMap(({ id, content }) => content.map(({ type }, index) => [`${id}.${index}`, type] as const)),
+  );
+  return Object.entries(answers).flatMap(([id, items]) =>
+    Object.entries(items).flatMap(([index, { type }]) => {
+      const path = `${id}.${index}`;
+      const asked = type === "OpenEndedQuestionAnswer" ? "open-question" : "closed-question";
+      return kinds.get(path) === asked ? [] : [path];
+    }),
+  );
+}
+
 /** Removes the answers at these paths, `exercise.item`. */
 export function withoutPaths(answers: Answers, paths: readonly string[]): { answers: Answers; removed: Answer[] } {
   const removed: Answer[] = [];

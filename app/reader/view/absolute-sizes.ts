@@ -2,7 +2,7 @@ import type { Comfort } from "~/reader/settings/comfort";
 
 /** Books whose words have a size in pixels or points take no notice of the size that the reader sets on the root. */
 
-/** So many paragraphs tell how a book does it. */
+/** The number of paragraphs that are sampled. */
 const samples = 8;
 const ofReleased = ":root[data-fabel-released]";
 

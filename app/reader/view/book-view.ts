@@ -10,7 +10,6 @@ import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
 import { type BookFrame, whenLoaded } from "./frame";
 import { paperColour, type ReadingStyle } from "./frame-style";
-import { KeptWords } from "./kept-words";
 import { OpenSpreads } from "./open-spreads";
 import { firstOnPage, pageOfPlace, placeOfFirstWords } from "./page-of-place";
 import type { Place } from "./place";
@@ -20,6 +19,7 @@ import { listenToScroll, WheelPastEnd } from "./scroll-input";
 import { slideSpreads, wantsLessMotion } from "./slide";
 import { type PagePart, type SpreadView, stageSize } from "./spread-view";
 import { isScrolledItem, itemsOf, neighbourSpread, planSpreads, type Spread, scrollsOn, spreadOfItem } from "./spreads";
+import { TextAnchor } from "./text-anchor";
 import type { TurnResult } from "./turn-result";
 
 /**
@@ -59,7 +59,7 @@ export class BookView {
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
   /** The page of the shown place, where that could not be opened yet. */
   private failedPlace: ((view: SpreadView) => number) | null = null;
-  private readonly words = new KeptWords();
+  private readonly words = new TextAnchor();
   private times = 1;
   private slides: Animation[] = [];
   /** The page that a document is being scrolled to by hand; null while none is. */
@@ -159,8 +159,8 @@ export class BookView {
   }
 
   /**
-   * Shows a place. The place's document is waited for; meanwhile the old page stays. Where it can't be opened, the view tells why, and an
-   * empty page stands in its place until it is asked for again.
+   * Shows a place. The place's document is waited for; meanwhile the old page stays. If it cannot be opened, the view reports the
+   * reason and shows an empty page until it is requested again.
    * @throws BookFault where the book has no such document
    */
   async show(place: Place, motion: "slide" | "none" = "none"): Promise<TurnResult> {
@@ -299,7 +299,7 @@ export class BookView {
   restyle(style: ReadingStyle): void {
     this.style = style;
     this.paint();
-    // The reading font comes right behind the page that somebody asked for.
+    // The reading font is loaded directly after the requested page.
     if (!this.open.at(this.current)?.isAtPlace) this.keepingPlace(() => this.relayout());
     else {
       this.relayout();
@@ -345,7 +345,7 @@ export class BookView {
   ): Promise<TurnResult> {
     this.request += 1;
     const request = this.request;
-    // What could not be opened and is asked for again is opened anew.
+    // A spread that failed to open is opened again on request.
     if (index === this.current && this.fault) {
       this.open.drop(index);
       this.current = -1;
@@ -433,7 +433,7 @@ export class BookView {
     return view;
   }
 
-  /** Next and previous pages are ready before they are asked for; everything farther is let go. */
+  /** The next and previous pages are loaded ahead; all others are dropped. */
   private prepareNeighbours(): void {
     const { current } = this;
     this.open.keepOnly([...this.wanted(), this.awaited]);
@@ -441,7 +441,7 @@ export class BookView {
     void whenLoaded(this.frames).then(() =>
       whenQuiet(() => {
         if (current !== this.current || this.awaited !== null) return;
-        // What kept the shown page away, an ended session or a lost network, would keep its neighbours away too: they wait for a turn.
+        // What made the shown page fail, an ended session or a lost network, would fail its neighbours too: they are loaded with a turn.
         if (this.fault && this.frames.length === 0) return;
         for (const index of this.wanted()) this.viewOf(index);
       }),

@@ -17,7 +17,7 @@ const visible = [
 /** How an element and what is drawn in it look; compared before and after a class is set. */
 export function drawnLook(element: Element): string {
   const view = element.ownerDocument.defaultView;
-  // A group shows what is in it; as a rule its first text or shape tells whether the class reaches it.
+  // A group shows what is in it; its first text or shape usually shows whether the class applies to it.
   const drawn = [element, ...Array.from(element.querySelectorAll("*")).slice(0, 8)];
   return drawn
     .map((one) => {

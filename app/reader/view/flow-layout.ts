@@ -106,7 +106,7 @@ function countColumns(content: Document, geometry: FlowGeometry): number {
   const columnWidth = page.width / geometry.columns;
   const length = isVertical ? root.scrollHeight : root.scrollWidth;
   const columns = Math.max(1, Math.round(length / (isVertical ? page.height : columnWidth)));
-  // The root is never narrower than the window: whether its second column is empty, only the body's own boxes tell.
+  // The root is never narrower than the window: only the body's own boxes show whether its second column is empty.
   if (geometry.columns === 2 && columns === 2 && content.body.getClientRects().length === 1) return 1;
   return hasEmptyEnd ? columns - 1 : columns;
 }

@@ -27,9 +27,9 @@ export class FlowSpread implements SpreadView {
   private pages = 1;
   private current = 0;
   private letters: LettersOnPages<Text> | null = null;
-  /** Asked for at every sentence. */
+  /** Called for every sentence. */
   private known: { page: number; fraction: number } | null = null;
-  /** Tells the page of the place that was gone to; null once somebody has turned. */
+  /** Gives the page of the requested position; null after a page turn. */
   private place: (() => number) | null = null;
   private stopSlide: (() => void) | null = null;
   private readonly aborter = new AbortController();

@@ -50,7 +50,7 @@ export function listenToFrame(frame: BookFrame, input: FrameInput): void {
     (event) => {
       input.touched();
       const touch = event.touches[0];
-      // Asked when the finger comes down: at its end it may have panned to the edge.
+      // Evaluated at touchstart: at its end the page may have been panned to the edge.
       const sides = (["left", "right"] as const).filter((side) => input.canSwipe(side));
       down = event.touches.length === 1 && touch ? { x: touch.screenX, y: touch.screenY, sides } : null;
     },

@@ -74,7 +74,7 @@ export async function openFrame(
   }
 }
 
-/** What the server says of an address, asked up to four times; 0 where the network gives no response. */
+/** The status of an address, after up to four attempts; 0 without a response. */
 async function statusBehind(url: string, signal: AbortSignal): Promise<number> {
   try {
     return (await callServer(url, { method: "HEAD", cache: "no-store", signal })).status;
@@ -135,7 +135,7 @@ function isStyled(content: Document): boolean {
   return links.every((link) => link.sheet !== null || link.rel.includes("alternate"));
 }
 
-/** The frame's load event, or a moment: a document's being parsed tells nobody outside the frame. */
+/** The frame's load event, or a pause: no event outside the frame reports that a document was parsed. */
 function changeOf(element: HTMLIFrameElement, content: Document | null): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -172,7 +172,7 @@ export function whenLoaded(frames: ReadonlyArray<Pick<BookFrame, "element" | "do
 /** Pictures on their way: a document that was written into its frame is complete before they are. */
 function picturesOf(content: Document): Promise<unknown>[] {
   const drawn = Array.from(content.querySelectorAll("image"), (image) => {
-    // A drawing's own picture doesn't tell whether it has come; another element of the same address does.
+    // An SVG image does not expose whether it has loaded; an img element of the same address does.
     const probe = content.createElement("img");
     probe.src = image.getAttribute("href") ?? image.getAttributeNS("http://www.w3.org/1999/xlink", "href") ?? "";
     return probe;

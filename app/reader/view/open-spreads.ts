@@ -37,7 +37,7 @@ export class OpenSpreads {
         view.element.dataset.ready = "";
         for (const frame of view.frames) this.frameOpened(frame);
       },
-      // Whoever waits for it hears of it; one that was only made ready is opened anew when it is asked for.
+      // Callers that wait for it get the error; a spread that was only loaded ahead is opened again on request.
       () => {
         if (this.views.get(index) === view) this.drop(index);
       },

@@ -29,7 +29,7 @@ export class ReadingFont {
   rule = "";
   private wanted: Typeface | null = null;
 
-  /** @param adopted told when the rules have changed; `isFirst`: there were none before */
+  /** @param adopted called when the rules have changed; `isFirst`: there were none before */
   load(typeface: Typeface, adopted: (isFirst: boolean) => void): void {
     this.wanted = typeface;
     void Promise.all(faces[typeface].map(ruleOf)).then((parts) => {
@@ -55,7 +55,7 @@ async function fetchRule({ family, weight, url }: Face): Promise<string> {
     const blob = await response.blob();
     return `@font-face{font-family:"${family}";font-weight:${weight};src:url(${URL.createObjectURL(blob)}) format("woff2")}`;
   } catch {
-    // Asked for again with the next choice.
+    // Loaded again with the next choice.
     rules.delete(url);
     return "";
   }

@@ -1,6 +1,6 @@
 import type { Place } from "./place";
 
-/** The place that a page comes back to after it loaded itself anew; kept as long as the tab lives, and used once. */
+/** The position to return to after a reload; stored as long as the tab exists, and used once. */
 
 const returnKey = "reader-return";
 
@@ -9,7 +9,7 @@ export function savePlaceToReturnTo(path: string, place: Place): void {
   try {
     sessionStorage.setItem(returnKey, JSON.stringify({ path, place }));
   } catch {
-    // Nothing can be kept: the book opens at its beginning.
+    // Without storage the book opens at its beginning.
   }
 }
 

@@ -34,7 +34,7 @@ export interface SpreadView {
   page(): number;
   /** @param isSlow slides there instead of being there in the next frame */
   goToPage(page: number, isSlow: boolean): void;
-  /** Goes to what `pageOf` tells, and stays with it while pictures and fonts that come late move it to another page. */
+  /** Goes to the page of `pageOf`, and follows it while late pictures and fonts move it to another page. */
   goToPlace(pageOf: () => number, isSlow: boolean): void;
   /** Whether it stays with such a place. */
   readonly isAtPlace: boolean;

@@ -81,7 +81,7 @@ function mountService(service: AnyService, deps: MountDeps): Hono<Env> {
       }
       const idempotent = key && isWrite(endpoint.contract) ? { key, store: deps.idempotency } : undefined;
       const response = await dispatch(service, name, await rawInput(c, endpoint), caller, idempotent);
-      return answerResponse(endpoint, response);
+      return toHttpResponse(endpoint, response);
     });
   }
   return app;
@@ -166,7 +166,7 @@ function tooLarge(): ServiceError {
 }
 
 /** Only members of the contract are sent: the response is parsed by its schema. */
-function answerResponse(
+function toHttpResponse(
   endpoint: AnyEndpoint,
   response: { status: number; body: unknown; headers?: Record<string, string> },
 ): Response {

@@ -5,7 +5,7 @@ import { migrationsFolder } from "#server/project-root";
 import { afterFile } from "#tests/support/after-file";
 import { testDatabase } from "#tests/support/database";
 import { migrateDatabase, readMigrations } from "~/db/.server/migrate";
-import { closeAudit, openAudit } from "./audit-keeper";
+import { protectAudit, unprotectAudit } from "./audit-owner";
 
 /** docs/security.md, line 26: the product's own role cannot alter what has been written, nor give itself the right to. */
 
@@ -103,9 +103,9 @@ describe("outside, where the address's role", () => {
 
   test("may make roles: by a role", async () => {
     const { url, role } = mayMakeRoles;
-    expect(await closeAudit(url, null)).toBe("kept");
+    expect(await protectAudit(url, null)).toBe("owner");
     await expectKept(await connected(url), role);
-    expect(await closeAudit(url, null)).toBe("kept");
+    expect(await protectAudit(url, null)).toBe("owner");
   });
 
   test("may make roles: a migration changes the tables, and they are given back", async () => {
@@ -116,14 +116,14 @@ describe("outside, where the address's role", () => {
       sql: "alter table directory.audit add column x text",
       checksum: "x",
     };
-    expect(await migrateDatabase(url, [next], () => openAudit(url, null))).toEqual(["9999-x.sql"]);
-    expect(await closeAudit(url, null)).toBe("kept");
+    expect(await migrateDatabase(url, [next], () => unprotectAudit(url, null))).toEqual(["9999-x.sql"]);
+    expect(await protectAudit(url, null)).toBe("owner");
     await expectKept(await connected(url), role);
   });
 
   test("may not: by the triggers", async () => {
     const { url } = await outside("");
-    expect(await closeAudit(url, null)).toBe("triggers");
+    expect(await protectAudit(url, null)).toBe("triggers");
     const client = await connected(url);
     for (const table of tables) {
       await client.query(String(insert[table]));

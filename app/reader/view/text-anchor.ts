@@ -1,12 +1,12 @@
 import type { SpreadView } from "./spread-view";
 
 /** Words that stay in view while somebody tries one look of the pages after the other. */
-export class KeptWords {
-  private kept: { view: SpreadView; words: Element | Range } | null = null;
+export class TextAnchor {
+  private anchor: { view: SpreadView; words: Element | Range } | null = null;
 
   /** Another place was gone to. */
   clear(): void {
-    this.kept = null;
+    this.anchor = null;
   }
 
   /**
@@ -15,11 +15,11 @@ export class KeptWords {
    */
   keep(view: SpreadView, read: Element | null, change: () => void): void {
     const content = view.frames[0]?.document;
-    const before = this.kept?.view === view && view.isAtPlace ? this.kept.words : null;
+    const before = this.anchor?.view === view && view.isAtPlace ? this.anchor.words : null;
     const words = read ?? before ?? (content ? firstLetterOnPage(view, content) : null);
     change();
     if (words) view.goToPlace(() => view.pageOf(words), false);
-    this.kept = words && { view, words };
+    this.anchor = words && { view, words };
   }
 }
 

@@ -16,44 +16,44 @@ const auditTables = ["directory.audit", "auth.events"] as const;
 const oids = auditTables.map((table) => `to_regclass('${table}')`).join(", ");
 
 /** Owns the audit's tables, one for each role of the product on a server; nobody logs in as it. */
-function keeperOf(productRole: string): string {
+function ownerRoleOf(productRole: string): string {
   return `${productRole.slice(0, 50)}_audit`;
 }
 
-/** `kept`: by the role. `triggers`: the role may not create roles, or is a superuser, whom privileges do not restrict. */
-export type AuditKeeping = "kept" | "triggers";
+/** `owner`: by the role. `triggers`: the role may not create roles, or is a superuser, whom privileges do not restrict. */
+export type AuditProtection = "owner" | "triggers";
 
-type Standing = { productRole: string; isSuperuser: boolean; mayMakeRoles: boolean; isKept: boolean };
+type Standing = { productRole: string; isSuperuser: boolean; mayMakeRoles: boolean; isProtected: boolean };
 
 /**
  * Gives the audit tables to their owner role. Call it after migrating.
  * @param url the product's own address of a migrated database
  * @param adminUrl the same database as a superuser; null where there is none, as outside
  */
-export async function closeAudit(url: string, adminUrl: string | null): Promise<AuditKeeping> {
-  const { productRole, isSuperuser, mayMakeRoles, isKept } = await standingOf(url);
-  if (isKept) return "kept";
+export async function protectAudit(url: string, adminUrl: string | null): Promise<AuditProtection> {
+  const { productRole, isSuperuser, mayMakeRoles, isProtected } = await standingOf(url);
+  if (isProtected) return "owner";
   if (isSuperuser || !(mayMakeRoles || adminUrl)) return "triggers";
   const close = inTransaction(adminUrl ?? url, async (client) => {
     const product = client.escapeIdentifier(productRole);
-    const keeper = client.escapeIdentifier(keeperOf(productRole));
-    await makeKeeper(client, keeperOf(productRole));
-    if (!adminUrl) await client.query(`grant ${keeper} to current_user`);
+    const ownerRole = client.escapeIdentifier(ownerRoleOf(productRole));
+    await createOwnerRole(client, ownerRoleOf(productRole));
+    if (!adminUrl) await client.query(`grant ${ownerRole} to current_user`);
     for (const table of auditTables) {
       // Whoever is given a table must be able to make one in its schema.
       const schema = String(table.split(".")[0]);
-      await client.query(`grant usage, create on schema ${schema} to ${keeper}`);
-      await client.query(`alter table ${table} owner to ${keeper}`);
-      await client.query(`revoke create on schema ${schema} from ${keeper}`);
-      await client.query(`set local role ${keeper}`);
+      await client.query(`grant usage, create on schema ${schema} to ${ownerRole}`);
+      await client.query(`alter table ${table} owner to ${ownerRole}`);
+      await client.query(`revoke create on schema ${schema} from ${ownerRole}`);
+      await client.query(`set local role ${ownerRole}`);
       await client.query(`revoke all on ${table} from public, ${product}`);
       await client.query(`grant select, insert on ${table} to ${product}`);
       await client.query("reset role");
     }
-    if (!adminUrl) await client.query(`revoke ${keeper} from current_user`);
+    if (!adminUrl) await client.query(`revoke ${ownerRole} from current_user`);
   });
   return close.then(
-    () => "kept",
+    () => "owner",
     (error: { code?: string }) => {
       // The role belongs to another administrator: the start goes on with triggers alone.
       if (error.code === insufficientPrivilege) return "triggers";
@@ -62,23 +62,23 @@ export async function closeAudit(url: string, adminUrl: string | null): Promise<
   );
 }
 
-/** Gives the audit tables back to the product's role while migrations run; closeAudit revokes it again. */
-export async function openAudit(url: string, adminUrl: string | null): Promise<void> {
+/** Gives the audit tables back to the product's role while migrations run; protectAudit revokes it again. */
+export async function unprotectAudit(url: string, adminUrl: string | null): Promise<void> {
   const { productRole, mayMakeRoles } = await standingOf(url);
   if (!mayMakeRoles && !adminUrl) return;
   await inTransaction(adminUrl ?? url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select c.oid::regclass::text as name from pg_class c
        where c.oid in (${oids}) and pg_get_userbyid(c.relowner) = $1`,
-      [keeperOf(productRole)],
+      [ownerRoleOf(productRole)],
     );
     if (rows.length === 0) return;
-    const keeper = client.escapeIdentifier(keeperOf(productRole));
-    if (!adminUrl) await client.query(`grant ${keeper} to current_user`);
+    const ownerRole = client.escapeIdentifier(ownerRoleOf(productRole));
+    if (!adminUrl) await client.query(`grant ${ownerRole} to current_user`);
     for (const { name } of rows) {
       await client.query(`alter table ${name} owner to ${client.escapeIdentifier(productRole)}`);
     }
-    if (!adminUrl) await client.query(`revoke ${keeper} from current_user`);
+    if (!adminUrl) await client.query(`revoke ${ownerRole} from current_user`);
   });
 }
 
@@ -107,7 +107,7 @@ async function standingOf(url: string): Promise<Standing> {
          not r.rolsuper and coalesce((select bool_and(c.relowner <> r.oid
              and not has_table_privilege(r.oid, c.oid, 'update') and not has_table_privilege(r.oid, c.oid, 'delete')
              and not has_table_privilege(r.oid, c.oid, 'truncate')) from pg_class c where c.oid in (${oids})), false)
-           as "isKept"
+           as "isProtected"
        from pg_roles r where r.rolname = current_user`,
     );
     return rows[0] as Standing;
@@ -115,7 +115,7 @@ async function standingOf(url: string): Promise<Standing> {
 }
 
 /** Roles belong to the whole server: the other region's start may make it at the same moment. */
-async function makeKeeper(client: pg.Client, name: string): Promise<void> {
+async function createOwnerRole(client: pg.Client, name: string): Promise<void> {
   await client.query("select pg_advisory_xact_lock(7205194401)");
   const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [name]);
   if (rowCount) return;

@@ -3,8 +3,8 @@ import { searchHighlight } from "./frame-style";
 /** Marks the words that a search has led to, without a change to the book's document. */
 let unmark: (() => void) | null = null;
 
-export function markFound(range: Range): void {
-  clearFound();
+export function markMatch(range: Range): void {
+  clearMatch();
   const view = range.startContainer.ownerDocument?.defaultView as (Window & typeof globalThis) | null | undefined;
   if (!view) return;
   const highlights = view.CSS?.highlights;
@@ -20,7 +20,7 @@ export function markFound(range: Range): void {
   unmark = () => view.getSelection()?.removeAllRanges();
 }
 
-export function clearFound(): void {
+export function clearMatch(): void {
   unmark?.();
   unmark = null;
 }

@@ -15,7 +15,7 @@ const lockName = "fabel-keeping";
 /** Milliseconds between two reports of progress. */
 const reportEvery = 100;
 
-/** Keeps a book on this device, with progress that keep-progress.ts tells. Loaded when it is asked for. docs/product/reader.md#offline. */
+/** Keeps a book on this device, with progress by keep-progress.ts. Loaded on demand. docs/product/reader.md#offline. */
 export async function keepOnDevice(bookId: string, holder: DeviceHolder): Promise<KeepOutcome> {
   const stop = new AbortController();
   const { signal } = stop;
