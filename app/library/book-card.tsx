@@ -3,6 +3,7 @@ import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { BooksOnDevice } from "~/offline/use-offline-books";
 import type { ShelvedBook } from "~/services/contracts/shelf";
+import { CardTitle } from "~/ui/card-title";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Check, Info, ListChecks, TabletSmartphone, X } from "~/ui/icons";
@@ -73,13 +74,7 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
             className="mt-3 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-primary"
           />
         )}
-        <span
-          lang={book.language}
-          dir="auto"
-          className="mt-2.5 line-clamp-2 block font-semibold text-16 leading-snug group-hover:text-primary sm:text-18"
-        >
-          {book.title}
-        </span>
+        <CardTitle language={book.language} title={book.title} />
         {/* Read out after the title, by which a book is looked for. */}
         <span className="sr-only">{states.join(", ")}</span>
         <span className="block pe-10">

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "~/ui/button";
+import { CardTitle } from "~/ui/card-title";
 import { Icon } from "~/ui/icon";
 import { BookOpen, Trash2 } from "~/ui/icons";
 import { megabytes } from "./file-size";
@@ -49,13 +50,7 @@ function OfflineCard({ book, holder, drop }: { book: OfflineBook; holder: Holder
             </span>
           )}
         </span>
-        <span
-          lang={book.language}
-          dir="auto"
-          className="mt-2.5 line-clamp-2 block font-semibold text-16 leading-snug group-hover:text-primary sm:text-18"
-        >
-          {book.title}
-        </span>
+        <CardTitle language={book.language} title={book.title} />
       </a>
       <div className="flex items-start justify-between gap-2">
         <p className="mt-1 text-14 text-ink-soft">

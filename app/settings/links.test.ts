@@ -70,27 +70,17 @@ async function signInThere(account: string): Promise<string | null> {
   return ((await optionalUser(own.request("/"))) as SignedIn).user.username;
 }
 
+const nothingLinked = { isUnavailable: false, links: [], providers: ["gar"], question: null, removal: null };
+
 describe("an account elsewhere", () => {
   it("is linked after a yes, signs its owner in, and is unlinked again; both are written down", async () => {
-    expect(await settings()).toEqual({
-      isUnavailable: false,
-      links: [],
-      providers: ["gar"],
-      question: null,
-      removal: null,
-    });
+    expect(await settings()).toEqual(nothingLinked);
     expect(await signInThere("own-there")).toBeNull();
     await askAbout("own-there");
     expect(await settings()).toMatchObject({ links: [], question: { provider: "gar", shown: "own-there" } });
     expect(await send({ intent: "confirm-link" })).toBe("/settings");
     const link = { provider: "gar", issuer: provider.issuer, subject: "own-there", isBySchool: false };
-    expect(await settings()).toEqual({
-      isUnavailable: false,
-      links: [link],
-      providers: ["gar"],
-      question: null,
-      removal: null,
-    });
+    expect(await settings()).toEqual({ ...nothingLinked, links: [link] });
     expect(await signInThere("own-there")).toBe("teacher.fr");
 
     expect(await send({ intent: "remove-link", issuer: link.issuer, subject: link.subject })).toBe("/settings");
@@ -107,13 +97,7 @@ describe("an account elsewhere", () => {
     await askAbout("own-there");
     expect(await signInThere("own-there")).toBeNull();
     expect(await send({ intent: "drop-link" })).toBe("/settings");
-    expect(await settings()).toEqual({
-      isUnavailable: false,
-      links: [],
-      providers: ["gar"],
-      question: null,
-      removal: null,
-    });
+    expect(await settings()).toEqual(nothingLinked);
     await send({ intent: "confirm-link" });
     expect((await settings())?.links).toEqual([]);
   });

@@ -1,0 +1,12 @@
+/** A book's title below its cover, in its own language and direction. It stands in a link that is a `group`. */
+export function CardTitle({ language, title }: { language: string; title: string }) {
+  return (
+    <span
+      lang={language}
+      dir="auto"
+      className="mt-2.5 line-clamp-2 block font-semibold text-16 leading-snug group-hover:text-primary sm:text-18"
+    >
+      {title}
+    </span>
+  );
+}
