@@ -68,7 +68,8 @@ export type FormFields = Record<string, string | string[]>;
 export async function pageServer(): Promise<PageServer> {
   const { routes, pages } = await readRoutes();
   const shown = Object.values(routes).map(({ id, parentId, path, index, module }) => ({
-    ...{ id, parentId, path, index, module: `/${id}.js`, imports: [], hasClientAction: false, hasClientLoader: false },
+    ...{ id, parentId, path, index, module: `/${id}.js`, imports: [], hasClientAction: false },
+    hasClientLoader: module.clientLoader !== undefined,
     hasLoader: module.loader !== undefined,
     hasAction: module.action !== undefined,
     hasErrorBoundary: module.ErrorBoundary !== undefined,
