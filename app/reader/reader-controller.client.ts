@@ -195,7 +195,9 @@ export class ReaderController {
 
   /** At the end of the book no page turns; the end card is shown. */
   private tellEnd(direction: 1 | -1, result: TurnResult): void {
-    if (direction === 1 && result === "end" && this.snapshot.status === "shown") this.update({ isEnded: true });
+    if (direction !== 1 || result !== "end" || this.snapshot.status !== "shown") return;
+    this.update({ isEnded: true });
+    this.savePosition(true);
   }
 
   /** Closes the end card; the last page stays. */
@@ -387,7 +389,9 @@ export class ReaderController {
   }
 
   /** Nobody has read a page that could not be opened. */
-  private readonly savePosition = () => this.pageFault === null && this.options.savePosition?.(this.position);
+  private savePosition(isRead = false): void {
+    if (this.pageFault === null) this.options.savePosition?.(this.position, isRead);
+  }
 
   /** What was turned to is on screen: bars, place and voice follow it. */
   private turnShown(turned: readonly Turned[]): void {

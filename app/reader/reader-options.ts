@@ -13,7 +13,7 @@ export type ReaderOptions = {
   settings: ReaderSettings;
   saveSettings(settings: ReaderSettings): void;
   /** Called with each page that is shown; null if positions are not stored. */
-  savePosition: ((position: Position) => void) | null;
+  savePosition: ((position: Position, isRead?: boolean) => void) | null;
   service: ServiceTheme;
   /** How the page around the book looks, for readers who chose no theme of their own. */
   isPageDark: boolean;

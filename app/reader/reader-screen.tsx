@@ -71,7 +71,7 @@ export type ReaderScreenProps = {
   canReload: boolean;
   /** Where to open; the first page when left out. */
   start?: ReadingPlace | null;
-  savePosition?: (position: Position) => void;
+  savePosition?: (position: Position, isRead?: boolean) => void;
   elsewhere?: Elsewhere | null;
   /** Left out where bookmark features are off. */
   bookmarks?: BookmarkStore | null;

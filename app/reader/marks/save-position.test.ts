@@ -43,6 +43,17 @@ test("leaving sends what was not sent yet, once, and says when it is saved", asy
   expect(sent).toEqual([[9, true]]);
 });
 
+test("a book of one spread opens at its end: that is sent, once, when a reader turns beyond it", async () => {
+  const { sent, save } = saver();
+  save(at(0));
+  save(at(0), true);
+  save(at(0));
+  await pass(restTime);
+  save(at(0), true);
+  await pass(restTime);
+  expect(sent).toEqual([[0, false]]);
+});
+
 test("who turns back to the page that is known has nothing to send", async () => {
   const { sent, save } = saver();
   for (const place of [0, 1, 0]) save(at(place));

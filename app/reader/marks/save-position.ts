@@ -4,7 +4,8 @@ import type { Position } from "~/epub/progress";
 export const restTime = 1500;
 
 export type PositionSaver = {
-  save(position: Position): void;
+  /** @param isRead the reader has turned beyond it, at the end of the book */
+  save(position: Position, isRead?: boolean): void;
   /** Sends what has not been sent yet. @returns a promise that is fulfilled once nothing is under way */
   flush(): Promise<void>;
   /** Sends no more by itself. */
@@ -12,10 +13,12 @@ export type PositionSaver = {
 };
 
 /**
- * Saves where the reader rests, and no place twice. The place that a book opens at is known already.
+ * Saves where the reader rests, and no place twice. The place that a book opens at is known already; but a book of one spread opens at its
+ * end, which is saved once it was read.
  * @param send puts the place into the outbox, which repeats what cannot be sent yet; `isLast`: waits until it was tried
  */
 export function createPositionSaver(send: (position: Position, isLast: boolean) => Promise<void>): PositionSaver {
+  let opened: string | null = null;
   let saved: string | null = null;
   let waiting: Position | null = null;
   let underWay: Promise<void> = Promise.resolve();
@@ -30,11 +33,12 @@ export function createPositionSaver(send: (position: Position, isLast: boolean) 
   };
 
   return {
-    save(position) {
+    save(position, isRead = false) {
       const text = JSON.stringify(position);
-      saved ??= text;
+      opened ??= text;
+      if (isRead) opened = "";
       clearTimeout(timer);
-      waiting = text === saved ? null : position;
+      waiting = text === (saved ?? opened) ? null : position;
       if (waiting) timer = setTimeout(() => sendWaiting(false), restTime);
     },
     flush() {

@@ -17,7 +17,7 @@ type OpenedAt = Pick<BookOpening, "bookId" | "lastMark" | "keepsPlace"> & Partia
 
 type ReadingPlaceMemory = {
   start: ReadingPlace | null;
-  savePosition: ((position: Position) => void) | undefined;
+  savePosition: ((position: Position, isRead?: boolean) => void) | undefined;
   /** The place that another tab or device has stored since the book was opened here. */
   elsewhere: Elsewhere | null;
   /** Saves the place at once. Fulfilled once it is saved, or was not, or nobody should wait for it any longer. */
