@@ -91,7 +91,11 @@ function Running({ subscription, page, result, planSecret }: RunningProps) {
   return (
     <Card title={t("subscription.plan")}>
       <PlanConfirmation page={page} subscription={subscription} clientSecret={planSecret} />
-      {status === "past_due" && <Banner type="error">{t("subscription.pastDue")}</Banner>}
+      {status === "past_due" && (
+        <div className="mb-4">
+          <Banner type="error">{t("subscription.pastDue")}</Banner>
+        </div>
+      )}
       <dl className="flex flex-col gap-2">
         {price && <Line label={t("pay.plan")} value={`${t(`plan.${price.interval}`)}, ${priceText(price)}`} />}
         {subscription.couponId && (
@@ -119,7 +123,7 @@ function Running({ subscription, page, result, planSecret }: RunningProps) {
           </Button>
         </Form>
       </div>
-      {!isEnding && (
+      {!isEnding && status !== "past_due" && (
         <p className="mt-2 text-14 text-ink-soft">
           {t("subscription.cancelHint", { date: date(subscription.currentPeriodEnd) })}
         </p>

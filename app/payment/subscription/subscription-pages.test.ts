@@ -251,6 +251,17 @@ it("given a family whose subscription ended, then its subscription page is all i
   expect(browser.take(await act(browser, { intent: "subscribe", priceId: yearly }))).toBe("/signup/payment");
 });
 
+it("given a family whose renewal was not paid, then its page promises no reading until the end of what it did not pay for", async () => {
+  const { browser, customer } = await paidFamily();
+  expect(await page(browser)).toContain("Du kan läsa till");
+  const card = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer });
+  browser.take(await act(browser, { intent: "make-default", id: card.id }));
+  standIn.clock.advance(32 * 24 * 3600);
+  const html = await page(browser);
+  expect(html).toContain("Den senaste betalningen gick inte igenom.");
+  expect(html).not.toContain("Du kan läsa till");
+});
+
 describe("given a provider that is down for a minute", () => {
   it("then the page says so and shows what is known", async () => {
     const { browser } = await paidFamily();
