@@ -19,6 +19,8 @@ export type PaymentState = {
   signup: SignupState;
   progress: PaymentProgress;
   card: CardPayment;
+  /** The card's error has been on the page: it is told once. */
+  isCardErrorTold: boolean;
   store: SubscriptionStore;
 };
 
@@ -39,6 +41,7 @@ const initialState: PaymentState = {
   signup: initialSignup,
   progress: initialProgress,
   card: initialCardPayment,
+  isCardErrorTold: false,
   store: initialSubscriptionStore,
 };
 

@@ -180,3 +180,28 @@ describe("a selection", () => {
     expect(await selected("super.se", { ids })).toBe(3);
   });
 });
+
+describe("organisations below one", () => {
+  const below = async (username: string, id: string) => {
+    const query = { filters: JSON.stringify({ below: id }), pageSize: 100 };
+    const caller = await callerOf(database, username, { acr: "secure" });
+    const { status, body } = await ask(panel, "getOrganizations", { query }, caller);
+    expect(status).toBe(200);
+    return body.data.map((each: { id: string }) => each.id);
+  };
+
+  it("are those of every level, without itself", async () => {
+    const parts = await below("super.se", own);
+    const all = await below("super.se", above);
+    expect(parts).toHaveLength(1);
+    expect(parts).not.toContain(own);
+    expect(all).toEqual(expect.arrayContaining([own, foreign, ...parts]));
+    expect(all).not.toContain(above);
+  });
+
+  it("are those in reach alone for whoever administers one of them", async () => {
+    const parts = await below("admin.se", own);
+    expect(new Set(await below("admin.se", above))).toEqual(new Set([own, ...parts]));
+    expect(await below("admin.se", foreign)).toEqual([]);
+  });
+});

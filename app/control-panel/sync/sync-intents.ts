@@ -24,6 +24,9 @@ export function isAtWork({ state }: Pick<SyncJob, "state">): boolean {
   return ["queued", "reading", "writing", "undoing"].includes(state);
 }
 
+/** In the address of the page: what is searched for among the schools of the organisation's map. */
+export const schoolSearchField = "schools";
+
 export const syncHref = (organization: string) => `/controlpanel/sync?organization=${organization}`;
 export const sourceHref = (organization: string, id: string) => `/controlpanel/sync/${organization}/sources/${id}`;
 export const jobHref = (id: string) => `/controlpanel/sync/jobs/${id}`;

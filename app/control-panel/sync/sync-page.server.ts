@@ -1,8 +1,8 @@
 import { data } from "@remix-run/node";
-import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
+import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
 import { chosenOrganization, importsSchema } from "~/control-panel/import/import-page.server";
 import { actionOf } from "~/forms/intents";
-import { readQuery } from "~/forms/read-query";
+import { readQuery, textParameter } from "~/forms/read-query";
 import { isStale, orRefuse } from "~/forms/service-errors.server";
 import { type FieldTexts, type StaleVersion, staleResult } from "~/forms/stale-version";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -11,48 +11,32 @@ import { redirectWithNotice } from "~/shell/notice.server";
 import { ifMatchOf } from "./if-match.server";
 import { idsOf, schoolOf } from "./school-fields";
 import { findSettings, sayFailed, sayStale, syncClient } from "./sync-data.server";
-import { settingsIntents, syncHref, syncRight } from "./sync-intents";
+import { schoolSearchField, settingsIntents, syncHref, syncRight } from "./sync-intents";
+import { findSchools, type Schools } from "./sync-schools.server";
 
 /** Roster sync of one organisation: its settings and its sources. docs/product/control-panel.md#sync. */
 
-export type SyncPageData = {
+export type SyncPageData = Schools & {
   organization: { id: string; name: string };
   organizations: { id: string; name: string }[];
   settings: ReadSyncSettings;
   syncs: Sync[];
-  /** Schools of the organisation, for the organisation's map. */
-  schools: { id: string; name: string }[];
 };
+
+const pageSchema = importsSchema.extend({ [schoolSearchField]: textParameter });
 
 /** @throws Response 403 for whoever may synchronise nowhere, 404 for an organisation outside their scope */
 export async function loadSyncPage(request: Request): Promise<SyncPageData> {
   const panel = await enterPanel(request);
-  const { organization: requested } = readQuery(new URL(request.url).searchParams, importsSchema);
+  const { organization: requested, schools: q } = readQuery(new URL(request.url).searchParams, pageSchema);
   const chosen = await chosenOrganization(panel, request, requested, syncRight);
   const { id: orgId } = chosen.organization;
   const [settings, { body }] = await Promise.all([
     findSettings(panel, request, orgId),
     orRefuse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
   ]);
-  const schools = schoolsOf(chosen.organization, await shownOrganizations(panel, request), settings);
-  return { ...chosen, settings, syncs: body.data, schools };
-}
-
-/** Those that the map may name: the organisation, what is below it of what the panel offers to choose from, and what stands in the map. */
-export function schoolsOf(
-  organization: SyncPageData["organization"],
-  shown: readonly Pick<PanelOrganization, "id" | "name" | "parent">[],
-  { organizationMap }: Pick<SyncSettings, "organizationMap">,
-): SyncPageData["schools"] {
-  const parents = new Map(shown.map(({ id, parent }) => [id, parent]));
-  const isBelow = (id: string): boolean => {
-    const parent = parents.get(id) ?? null;
-    return parent !== null && (parent === organization.id || isBelow(parent));
-  };
-  const below = shown.filter(({ id }) => isBelow(id));
-  const ids = new Set([organization, ...below].map(({ id }) => id).concat(organizationMap.map(({ uid }) => uid)));
-  const names = new Map([...shown, organization].map(({ id, name }) => [id, name]));
-  return [...ids].map((id) => ({ id, name: names.get(id) ?? id }));
+  const schools = await findSchools(panel, request, chosen.organization, settings, q ?? "");
+  return { ...chosen, settings, syncs: body.data, ...schools };
 }
 
 /** The form of the schools, when somebody else was faster. */

@@ -50,7 +50,7 @@ const actions = {
   [intents.cardConfirmed]: subscriptionAction(confirmedForm, saveConfirmedCard),
   [intents.cardFailed]: subscriptionAction(failedForm, async ({ code }, { session }) => {
     const card = transition(session.state.card, { type: "confirmation-failed", code: code || null });
-    return redirect(path, { headers: await session.save({ ...session.state, card }) });
+    return redirect(path, { headers: await session.save({ ...session.state, card, isCardErrorTold: false }) });
   }),
   [intents.hostedCard]: subscriptionAction(emptyForm, async (_, { request, session }) => {
     const { origin } = new URL(request.url);
@@ -169,7 +169,7 @@ async function createClientSecret(_: object, { request, session }: Sent) {
 
 async function cardFailed(session: FamilySession, card: CardPayment, error: string) {
   const failed = transition(card, { type: "failed", error });
-  return redirect(path, { headers: await session.save({ ...session.state, card: failed }) });
+  return redirect(path, { headers: await session.save({ ...session.state, card: failed, isCardErrorTold: false }) });
 }
 
 /** The card that the browser confirmed becomes the one that is charged. */
@@ -185,10 +185,12 @@ async function saveConfirmedCard(
   ] as const satisfies readonly CardPaymentEvent[];
   let card = confirmed.reduce(transition, session.state.card);
   if (card.status === "failed") return cardFailed(session, card, card.error ?? cardErrors.invalidState);
+  await session.save({ ...session.state, card });
   try {
     const body = { invoice_settings: { default_payment_method: paymentMethodId } };
     const { body: updated } = await payment().changeCustomer({ body }, session.credentials);
     card = transition(card, { type: "customer-updated", customer: updated.customer });
+    await session.save({ ...session.state, card });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return cardFailed(session, card, paymentErrors.changeCustomer);
@@ -237,7 +239,7 @@ async function subscribe({ priceId }: z.output<typeof planForm>, { session }: Se
     ? { type: "failed", error: error.code }
     : { type: "subscription-added", subscriptionId: null };
   const card = transition(begun, end);
-  return redirect("/signup/payment", { headers: await session.save({ ...ordered, card }) });
+  return redirect("/signup/payment", { headers: await session.save({ ...ordered, card, isCardErrorTold: false }) });
 }
 
 /**

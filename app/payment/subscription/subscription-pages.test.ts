@@ -191,6 +191,16 @@ describe("given a family with a subscription", () => {
     expect(await page(browser)).toContain("Säkerhetskoden är fel.");
   });
 
+  it("that opens its page anew after a failure, then the failure is told no longer, and another one is", async () => {
+    const { browser } = await paidFamily();
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      browser.take(await act(browser, { intent: "add-card" }));
+      browser.take(await act(browser, { intent: "card-failed", code: "incorrect_cvc" }));
+      expect(await page(browser)).toContain("Säkerhetskoden är fel.");
+      expect(await page(browser)).not.toContain("Säkerhetskoden är fel.");
+    }
+  });
+
   it("then the card that paid is the one that is charged", async () => {
     const { browser } = await paidFamily();
     const html = await page(browser);

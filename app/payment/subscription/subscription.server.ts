@@ -38,11 +38,20 @@ export async function openForFamily(request: Request): Promise<FamilySession> {
 export async function loadSubscription(request: Request): Promise<SubscriptionPageData> {
   const session = await openForFamily(request);
   if (session.family.state === "unpaid") throw redirect("/signup/payment");
+  const error = await tellCardError(session);
   const provider = await loadProvider(session);
   const fetched = provider ? await fetchSubscriptionStore(session) : null;
-  const { clientSecret: _, ...card } = fetched?.card ?? session.state.card;
+  const { clientSecret: _, ...stored } = fetched?.card ?? session.state.card;
+  const card = { ...stored, error };
   const store = fetched?.store ?? session.state.store;
   const problem = provider === null ? "keyRequired" : fetched?.isWhole ? null : "unavailable";
   const failures = fetched?.failures ?? [];
   return { family: session.family, store, card, invoices: store.invoices, provider, problem, failures };
+}
+
+/** What failed with a card is told by the page that follows, and no longer when the page is opened anew; the machine keeps it. */
+async function tellCardError({ state, save }: FamilySession): Promise<string | null> {
+  if (state.card.error === null || state.isCardErrorTold) return null;
+  await save({ ...state, isCardErrorTold: true });
+  return state.card.error;
 }

@@ -29,7 +29,13 @@ export const rosterFaults = [
   "too_many_columns",
   "text_too_long",
   "wrong_encoding",
-  "manifest_lies",
+  // What manifest.csv says about a file is not so.
+  "unknown_mode",
+  "announced_file_missing",
+  /** In the archive, while the manifest calls it absent or does not name it. */
+  "unannounced_file",
+  "deleted_in_bulk",
+  "no_status_in_delta",
   "mixed_modes",
   "unknown_version",
   "malformed",

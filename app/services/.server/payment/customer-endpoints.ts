@@ -4,6 +4,7 @@ import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoi
 import { formMessages } from "~/services/contracts/form-messages";
 import { paymentContracts as contracts, paymentErrors } from "~/services/contracts/payment";
 import { notFound, ServiceError, validationError } from "~/services/contracts/service-error";
+import { chargeMethod } from "./charged-method";
 import { asKnown, findCustomer, isRemovedMethod, type KnownCustomer, noteRemovedMethod } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily } from "./family-access";
@@ -85,13 +86,7 @@ export function customerEndpoints(parts: PaymentParts & { orders: Orders }): End
             const attribute = "invoice_settings.default_payment_method";
             throw validationError([{ attribute, reason: formMessages.incorrectFormat }]);
           }
-          const customer = await port.setDefaultMethod(known.stripeId, methodId, `default-${randomUUID()}`);
-          // A subscription uses the card that it was started with until another is set.
-          for (const subscription of (await port.listSubscriptions(known.stripeId)).filter(isRunning)) {
-            const isOther = subscription.defaultPaymentMethodId !== methodId;
-            if (isOther) await port.setSubscriptionMethod(subscription.id, methodId, `method-${randomUUID()}`);
-          }
-          return customer;
+          return chargeMethod(port, known.stripeId, methodId);
         });
         return { status: 200, body: { customer: customerView(changed) } };
       },

@@ -112,7 +112,14 @@ export type ProviderCheckout = {
   subscriptionId: string | null;
 };
 
-export type ProviderEvent = { id: string; type: string; createdAt: number; customerId: string | null };
+export type ProviderEvent = {
+  id: string;
+  type: string;
+  createdAt: number;
+  customerId: string | null;
+  /** Of a hosted page that a card was saved at: what holds the card; null for any other event. */
+  savedCardIntentId: string | null;
+};
 
 export type NewSubscription = {
   customerId: string;
@@ -143,6 +150,7 @@ export type StripePort = {
 
   createSetupIntent(customerId: string, key: string): Promise<ProviderIntent>;
   findIntent(id: string): Promise<ProviderIntent | null>;
+  findSetupIntent(id: string): Promise<ProviderIntent | null>;
 
   listMethods(customerId: string): Promise<ProviderMethod[]>;
   findMethod(id: string): Promise<ProviderMethod | null>;

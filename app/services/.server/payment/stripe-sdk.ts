@@ -91,6 +91,10 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
       const intent = await orNull(stripe.paymentIntents.retrieve(id));
       return intent && intentOf(intent);
     },
+    findSetupIntent: async (id) => {
+      const intent = await orNull(stripe.setupIntents.retrieve(id));
+      return intent && setupIntentOf(intent);
+    },
 
     listMethods: async (customer) => {
       const found = stripe.paymentMethods.list({ customer, type: "card", limit: pageSize });
@@ -394,5 +398,7 @@ function checkoutOf(session: Stripe.Checkout.Session): ProviderCheckout {
 function eventOf(event: Stripe.Event): ProviderEvent {
   const object = event.data.object as { object: string; id?: string; customer?: string | { id: string } | null };
   const customerId = object.object === "customer" ? (object.id ?? null) : idOf(object.customer);
-  return { id: event.id, type: event.type, createdAt: event.created, customerId };
+  const hasSavedCard = event.type === "checkout.session.completed" && event.data.object.mode === "setup";
+  const savedCardIntentId = hasSavedCard ? idOf(event.data.object.setup_intent) : null;
+  return { id: event.id, type: event.type, createdAt: event.created, customerId, savedCardIntentId };
 }

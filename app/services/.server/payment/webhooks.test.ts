@@ -256,3 +256,45 @@ describe("given a family that is gone", () => {
     expect((await scene.stripe().subscriptions.retrieve(order.subscriptionId)).status).toBe("canceled");
   });
 });
+
+describe("given a card that was saved at the provider's page", () => {
+  /** A family that has paid, and what tells of a card that it then saved there. */
+  async function savedCard() {
+    const family = await paidUnseen();
+    await scene.call("settleOrder", { params: { id: family.order.id } }, family.email);
+    const page = "http://localhost:3000/subscription";
+    const { body } = await scene.call(
+      "createCardCheckout",
+      { body: { successUrl: page, cancelUrl: page } },
+      family.email,
+    );
+    const card = { number: "5555555555554444", expiry: "12 / 44", cvc: "123", name: "Ada Öberg", postalCode: "12345" };
+    const { pathname, search } = new URL(body.url);
+    const request = { method: "POST", body: new URLSearchParams(card), redirect: "manual" } as const;
+    expect((await fetch(scene.standIn.apiBase + pathname + search, request)).status).toBe(303);
+    const event = waiting().find(({ type }) => type === "checkout.session.completed") as Stripe.Event;
+    const charged = async () => {
+      const methods = await scene.call("getPaymentMethods", {}, family.email);
+      const customer = await scene.call("getCustomer", {}, family.email);
+      const id = customer.body.customer.invoice_settings.default_payment_method;
+      return methods.body.paymentMethods.data.find((method: { id: string }) => method.id === id)?.card.brand;
+    };
+    return { event, charged };
+  }
+
+  it("then it is charged from now on, by what runs too", async () => {
+    const { event, charged } = await savedCard();
+    expect(await charged()).toBe("visa");
+    expect((await scene.sendEvent(event)).status).toBe(200);
+    expect(await charged()).toBe("mastercard");
+  });
+
+  it("then a provider that fails meanwhile is asked again when the event comes again", async () => {
+    const { event, charged } = await savedCard();
+    scene.standIn.faults.add({ kind: "unavailable" });
+    expect((await scene.sendEvent(event)).status).toBeGreaterThanOrEqual(500);
+    scene.standIn.faults.clear();
+    expect((await scene.sendEvent(event)).status).toBe(200);
+    expect(await charged()).toBe("mastercard");
+  });
+});

@@ -3,6 +3,7 @@ import type { Databases } from "~/db/.server/connect";
 import { isRealm, type Realm, regionOf } from "~/realms/realm";
 import type { RawContext, RawEndpoint } from "~/services/.server/endpoint";
 import { ServiceError } from "~/services/contracts/service-error";
+import { chargeSavedCard } from "./charged-method";
 import { findCustomer } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { failureOf } from "./provider-failure";
@@ -56,7 +57,7 @@ async function readEvent(
 
 /** @throws any error of the handling; the event is then not marked as handled */
 export async function handleEvent(
-  { databases, settlement }: Pick<PaymentParts, "databases" | "settlement">,
+  { databases, stripe, settlement }: Pick<PaymentParts, "databases" | "stripe" | "settlement">,
   realm: Realm,
   event: ProviderEvent,
   { requestId, ipAddress }: Pick<RawContext, "requestId" | "ipAddress">,
@@ -65,13 +66,16 @@ export async function handleEvent(
   const database = databases[regionOf(realm)];
   const customer =
     event.customerId === null ? null : await findCustomer(database, realm, { stripeId: event.customerId });
-  const { id, type } = event;
+  const { id, type, savedCardIntentId } = event;
   if (!customer) {
     // Of nobody whom we know, such as a price that was changed.
     await database.insert(events).values({ realm, id, type }).onConflictDoNothing();
     return;
   }
   try {
+    if (savedCardIntentId !== null && customer.stripeId !== null) {
+      await chargeSavedCard(stripe.of(realm), customer.stripeId, savedCardIntentId);
+    }
     await settlement.settle(customer, { requestId, ipAddress, event: { id, type } });
   } catch (error) {
     throw failureOf("get_customer_failed", "The event could not be followed up", error);

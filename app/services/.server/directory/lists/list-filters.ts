@@ -55,6 +55,8 @@ const organizationFilters = z.strictObject({
   exceptIds: z.array(uidSchema).max(200).optional(),
   /** Neither this one nor any below it. */
   outside: uidSchema.optional(),
+  /** Those below this one, however far. */
+  below: uidSchema.optional(),
   /** Those that the caller administers. */
   administered: z.literal(true).optional(),
 });
@@ -166,6 +168,7 @@ export function readOrganizationFilters(text: string | undefined) {
     ...(read?.ids ? { uids: read.ids } : {}),
     ...(read?.exceptIds ? { exceptUids: read.exceptIds } : {}),
     ...(read?.outside ? { outsideUid: read.outside } : {}),
+    ...(read?.below ? { belowUid: read.below } : {}),
     ...(read?.administered ? { areAdministered: true } : {}),
   };
 }

@@ -107,6 +107,7 @@ export type OrganizationsQuery = {
     uids?: string[];
     exceptUids?: string[];
     outsideUid?: string;
+    belowUid?: string;
   };
   /** Only these and all below them; absent or null: everything that the caller may see. */
   within?: number[] | null;
@@ -155,12 +156,17 @@ export async function listOrganizations(
   if (status?.length) all.push(sql`o.status in ${status}`);
   if (query.filters.types?.length) all.push(sql`o.type in ${query.filters.types}`);
   if (query.filters.uids) all.push(query.filters.uids.length ? sql`o.uid in ${query.filters.uids}` : sql`false`);
-  const { exceptUids, outsideUid } = query.filters;
+  const { exceptUids, outsideUid, belowUid } = query.filters;
   if (exceptUids?.length) all.push(sql`o.uid not in ${exceptUids}`);
   if (outsideUid) {
     all.push(sql`not exists (select 1 from directory.organization_closure c
       join directory.organizations top on top.id = c.ancestor_id
       where c.descendant_id = o.id and top.uid = ${outsideUid})`);
+  }
+  if (belowUid) {
+    all.push(sql`o.id in (select c.descendant_id from directory.organization_closure c
+      join directory.organizations top on top.id = c.ancestor_id
+      where top.uid = ${belowUid} and c.descendant_id <> top.id)`);
   }
   if (query.filters.parentUid) {
     all.push(sql`o.parent_id = (select id from directory.organizations where uid = ${query.filters.parentUid})`);

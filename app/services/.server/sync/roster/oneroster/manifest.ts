@@ -48,9 +48,10 @@ function modeOf(
   const file = `${name}.csv`;
   const declared = (properties.get(`file.${name}`) ?? "absent").toLowerCase();
   if (declared !== "bulk" && declared !== "delta" && declared !== "absent")
-    throw new RosterSourceError("manifest_lies", { file });
+    throw new RosterSourceError("unknown_mode", { file, mode: declared.slice(0, 40) || "–" });
+  if (declared !== "absent" && !hasFile(file)) throw new RosterSourceError("announced_file_missing", { file });
   // A file that the manifest calls absent could be a leftover of an older export.
-  if (hasFile(file) !== (declared !== "absent")) throw new RosterSourceError("manifest_lies", { file });
+  if (declared === "absent" && hasFile(file)) throw new RosterSourceError("unannounced_file", { file });
   return declared;
 }
 

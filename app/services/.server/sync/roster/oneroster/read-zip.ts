@@ -126,7 +126,8 @@ async function* rowsOf(
 function statusOf(row: Row, mode: "bulk" | "delta", file: string): RowStatus {
   const status = row.get("status").toLowerCase();
   const isGone = status === "tobedeleted" || status === "inactive";
-  if (mode === "bulk" ? isGone : status === "") throw new RosterSourceError("manifest_lies", { file });
+  if (mode === "bulk" && isGone) throw new RosterSourceError("deleted_in_bulk", { file, line: row.line });
+  if (mode === "delta" && status === "") throw new RosterSourceError("no_status_in_delta", { file, line: row.line });
   return isGone ? "gone" : "active";
 }
 

@@ -1,0 +1,59 @@
+import { organizationsById } from "~/control-panel/forms/choices.server";
+import type { Panel } from "~/control-panel/frame/panel.server";
+import { orRefuse } from "~/forms/service-errors.server";
+import type { SyncSettings } from "~/services/contracts/sync";
+
+/** Which schools the form of an organisation's map names; the service searches, as there may be thousands. docs/product/control-panel.md#sync. */
+
+export type School = { id: string; name: string };
+
+export type Schools = {
+  schools: School[];
+  /** Whether there are others below the organisation. */
+  hasMoreSchools: boolean;
+  /** What was searched for; empty where these are the first by name. */
+  schoolSearch: string;
+};
+
+const foundAtMost = 100;
+/** Of one call by ids. */
+const namedAtOnce = 100;
+
+export async function findSchools(
+  panel: Panel,
+  request: Request,
+  organization: School,
+  { organizationMap }: Pick<SyncSettings, "organizationMap">,
+  schoolSearch: string,
+): Promise<Schools> {
+  const q = schoolSearch.trim().slice(0, 200);
+  const filters = JSON.stringify({ below: organization.id });
+  const query = { filters, pageSize: foundAtMost, sortBy: "name", sortOrder: "asc", ...(q ? { q } : {}) };
+  const { body } = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
+  const found = body.data.map(({ id, attributes: { name } }) => ({ id, name: name.value ?? "" }));
+  const hasMoreSchools = body.meta.nextCursor !== null;
+  if (q) return { schools: found, hasMoreSchools, schoolSearch: q };
+  const uids = organizationMap.map(({ uid }) => uid);
+  const mapped = await namesOf(panel, request, uids, [organization, ...found]);
+  return { schools: schoolsOf(organization, found, mapped), hasMoreSchools, schoolSearch: "" };
+}
+
+async function namesOf(
+  panel: Panel,
+  request: Request,
+  uids: readonly string[],
+  known: readonly School[],
+): Promise<School[]> {
+  const names = new Map(known.map(({ id, name }) => [id, name]));
+  const unknown = [...new Set(uids)].filter((uid) => !names.has(uid));
+  for (let begin = 0; begin < unknown.length; begin += namedAtOnce) {
+    const some = await organizationsById(panel, request, unknown.slice(begin, begin + namedAtOnce));
+    for (const { id, name } of some) names.set(id, name);
+  }
+  return uids.map((id) => ({ id, name: names.get(id) ?? id }));
+}
+
+/** The organisation, what stands in the map, so that it can be changed without a search, and what is below. */
+export function schoolsOf(organization: School, below: readonly School[], mapped: readonly School[]): School[] {
+  return [...new Map([organization, ...mapped, ...below].map((school) => [school.id, school])).values()];
+}
