@@ -10,8 +10,8 @@ export type AnswerPayload = { submissionId: string; answers: Answers; read: numb
 
 export type AnswerEvent = { submissionId: string } & (
   | { type: "taken"; stored: Submission }
-  /** Other answers are stored by now, or none can be stored any more: nothing was overwritten. */
-  | { type: "conflict"; stored: Submission }
+  /** Other answers are stored by now, or none can be stored any more: nothing was overwritten. `read`: what the refused ones build on. */
+  | { type: "conflict"; stored: Submission; read: number }
   /** Questions that the answers name were removed, by exercise and item. */
   | { type: "removed"; paths: string[] }
   /** The service gave an unknown reason. */
@@ -44,17 +44,19 @@ export function createAnswerSender(headersOf: (owner: OutboxEntry["lane"]["owner
       const { submissionId, answers, read } = entry.payload as AnswerPayload;
       const earlier = unanswered.get(submissionId);
       unanswered.set(submissionId, answers);
-      const save = (version: number) =>
+      let version = Math.max(read, versions.get(submissionId) ?? 0);
+      const save = () =>
         saveAnswers(submissionId, { status: "InProgress", answers }, version, headersOf(entry.lane.owner));
-      let response = await save(Math.max(read, versions.get(submissionId) ?? 0));
+      let response = await save();
       if (response.status === 412 && earlier) {
         const stored = await fetchSubmission(submissionId);
         if (stored && isSameAnswers(stored.answers, earlier)) {
-          versions.set(submissionId, stored.version);
-          response = await save(stored.version);
+          version = stored.version;
+          versions.set(submissionId, version);
+          response = await save();
         }
       }
-      const outcome = await settle(response, { submissionId, answers });
+      const outcome = await settle(response, { submissionId, answers, read: version });
       if (outcome === "taken" || outcome === "refused") unanswered.delete(submissionId);
       return outcome;
     },
@@ -75,7 +77,7 @@ export function saveAnswers(
 /** The result of a save with a status other than 200. docs/product/reader.md#errors. */
 export const failedUpdate = (id: string) => `Failed to update submission with id ${id}.`;
 
-async function settle(response: Response, { submissionId, answers }: Omit<AnswerPayload, "read">): Promise<Outcome> {
+async function settle(response: Response, { submissionId, answers, read }: AnswerPayload): Promise<Outcome> {
   const { status } = response;
   if (status !== 200) console.warn(failedUpdate(submissionId));
   if (status === 401) return "signed_out";
@@ -90,13 +92,13 @@ async function settle(response: Response, { submissionId, answers }: Omit<Answer
     // The save came through, and its reply was lost.
     if (isSameAnswers(stored.answers, answers)) tellTaken(stored);
     else {
-      setAside(submissionId, answers);
-      tell({ submissionId, type: "conflict", stored });
+      setAside(submissionId, { answers, read });
+      tell({ submissionId, type: "conflict", stored, read });
     }
     return "refused";
   }
   const paths = await removedPaths(response);
-  setAside(submissionId, answers);
+  setAside(submissionId, { answers, read });
   tell(paths.length > 0 ? { submissionId, type: "removed", paths } : { submissionId, type: "refused", status });
   return "refused";
 }
@@ -124,21 +126,24 @@ export async function removedPaths(response: Response): Promise<string[]> {
   return details.flatMap(({ attribute }) => /^answers\.(.+\.\d+)$/.exec(attribute)?.[1] ?? []);
 }
 
+/** Answers with the version that they build on. */
+type Aside = Pick<AnswerPayload, "answers" | "read">;
+
 const asideKey = (id: string) => `fabel-answers-aside:${id}`;
 
 /** What could not be saved stays on the device until its writer has chosen. */
-export function setAside(id: string, answers: Answers): void {
+export function setAside(id: string, aside: Aside): void {
   try {
-    localStorage.setItem(asideKey(id), JSON.stringify(answers));
+    localStorage.setItem(asideKey(id), JSON.stringify(aside));
   } catch {
     console.warn("Answers could not be kept on the device");
   }
 }
 
 /** What was set aside; null where nothing was. */
-export function takenAside(id: string): Answers | null {
+export function takenAside(id: string): Aside | null {
   try {
-    return JSON.parse(localStorage.getItem(asideKey(id)) ?? "null") as Answers | null;
+    return JSON.parse(localStorage.getItem(asideKey(id)) ?? "null") as Aside | null;
   } catch {
     return null;
   }

@@ -115,7 +115,7 @@ function AskToSubmit({ submission }: { submission: Submission }) {
   );
 }
 
-function Conflict({ mine, stored }: { mine: Answers; stored: Submission }) {
+function Conflict({ mine, stored, isElsewhere }: NonNullable<MyAssignmentResult["conflict"]>) {
   const { t } = useTranslation("submissions");
   const fields = Object.entries(mine).flatMap(([exercise, items]) =>
     Object.entries(items).map(([item, answer]) => [answerField(exercise, Number(item)), textOf(answer)] as const),
@@ -124,6 +124,7 @@ function Conflict({ mine, stored }: { mine: Answers; stored: Submission }) {
     <AnswerConflict
       mine={mine}
       stored={stored}
+      isElsewhere={isElsewhere}
       keepMine={
         <Form method="post">
           <input type="hidden" name="version" value={stored.version} />

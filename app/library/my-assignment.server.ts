@@ -41,7 +41,7 @@ export type MyAssignmentResult = {
   /** What was typed, where it is not stored. */
   answers?: Answers;
   /** Other answers are stored by now: both are shown. */
-  conflict?: { mine: Answers; stored: Submission };
+  conflict?: { mine: Answers; stored: Submission; isElsewhere: boolean };
   /** What was answered to questions that were removed meanwhile. */
   gone?: Answer[];
   reasons?: string[];
@@ -83,7 +83,10 @@ async function save(sent: Sent, then: "stay" | "ask") {
     if (!(error instanceof ServiceError) || ![409, 412].includes(error.status)) return refused(error, sent, answers);
     const now = await fetchSubmission(person, request, stored.id);
     // A form that was sent twice.
-    if (!isSameAnswers(now.answers, answers)) return data({ conflict: { mine: answers, stored: now } }, error.status);
+    const isElsewhere = String(now.version) !== form.get("version");
+    if (!isSameAnswers(now.answers, answers)) {
+      return data({ conflict: { mine: answers, stored: now, isElsewhere } }, error.status);
+    }
   }
   if (gone.length > 0) return data<MyAssignmentResult>({ gone });
   if (then === "ask") return redirect(`${addressOf(stored)}?submit=ask`);

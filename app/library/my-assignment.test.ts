@@ -69,6 +69,7 @@ describe("the form of a page without script", () => {
         conflict: {
           mine: { open: { "0": { value: "Sen" } } },
           stored: { version: 1, answers: { open: { "0": { value: "Först" } } } },
+          isElsewhere: true,
         },
       },
       init: { status: 412 },
@@ -103,7 +104,7 @@ describe("the form of a page without script", () => {
     expect(html).not.toContain('value="save"');
     const reply = await send({ intent: "save", version: "1", "answer:open:0": "Mer" });
     expect(reply).toMatchObject({
-      data: { conflict: { stored: { closed: "book_withdrawn" } } },
+      data: { conflict: { stored: { closed: "book_withdrawn" }, isElsewhere: false } },
       init: { status: 409 },
     });
   });

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { sayReason } from "~/control-panel/frame/messages";
@@ -70,8 +70,17 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
   });
   const isNew = id === null;
   const list = fields.questions.getFieldList();
+  const { formData: sent } = useNavigation();
+  const isRebuilt = isRebuilding(sent);
   return (
-    <Form method="post" {...getFormProps(form)} className="max-w-3xl space-y-5">
+    <Form
+      method="post"
+      {...getFormProps(form)}
+      // The form that comes back holds what was sent: what is typed meanwhile would be lost.
+      {...(isRebuilt && { inert: "" })}
+      aria-busy={isRebuilt || undefined}
+      className="max-w-3xl space-y-5"
+    >
       {/* Enter in a field saves; the first button of a form is what it presses. */}
       <button type="submit" name="intent" value={assignmentIntents.save} className="hidden" tabIndex={-1} aria-hidden />
       <FormErrors
@@ -161,7 +170,7 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
               label={t("questionType")}
               options={itemTypes.map((type) => ({ value: type, label: t(`itemTypes.${type}`) }))}
             />
-            <Button icon={Plus} name="intent" value={assignmentIntents.add} formNoValidate>
+            <Button icon={Plus} name="intent" value={assignmentIntents.add} busy={isRebuilt} formNoValidate>
               {t("add")}
             </Button>
           </div>
@@ -187,6 +196,13 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
       </div>
     </Form>
   );
+}
+
+const rebuilding: readonly string[] = [assignmentIntents.add, assignmentIntents.remove, assignmentIntents.moreOptions];
+
+/** Whether what is being sent leads to a form with other questions or options. */
+function isRebuilding(sent: FormData | undefined): boolean {
+  return rebuilding.includes(String(sent?.get("intent") ?? "").split(":")[0] ?? "");
 }
 
 function useReasons() {

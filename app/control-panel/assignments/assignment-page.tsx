@@ -14,7 +14,7 @@ import { Download, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { TabLinks } from "~/ui/tabs";
 import { assignmentIntents } from "./assignment-draft";
-import { answerText, type PupilState, questionsOf, removedAnswers, stateOf } from "./assignment-state";
+import { answerText, type PupilState, questionsOf, removedAnswers, shownName, stateOf } from "./assignment-state";
 import type { AssignmentData } from "./assignments.server";
 import { Counts } from "./assignments-page";
 
@@ -100,7 +100,7 @@ function ByPupil({ pupils, exercises }: AnswersProps) {
             className="scroll-mt-20 rounded-card border border-line bg-raised p-4"
           >
             <div className="flex flex-wrap items-center gap-3">
-              <h2 className="min-w-0 text-18 break-words">{submission.pupil.name}</h2>
+              <h2 className="min-w-0 text-18 break-words">{shownName(submission.pupil)}</h2>
               <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
               {submission.hasLeft && state !== "left" && <Badge>{t("states.left")}</Badge>}
               {submission.marks && <span className="text-14 text-ink-soft">{t("marks", submission.marks)}</span>}
@@ -134,7 +134,7 @@ function CommentForm({ submission }: { submission: PupilSubmission }) {
     <Form method="post" action={`${pathname}${search}`} preventScrollReset className="space-y-3">
       <input type="hidden" name="submission" value={submission.id} />
       <label htmlFor={fieldId} className="block font-semibold">
-        {t("commentTo", { name: submission.pupil.name })}
+        {t("commentTo", { name: shownName(submission.pupil) })}
       </label>
       <textarea
         id={fieldId}
@@ -187,7 +187,7 @@ function ByQuestion({ pupils, exercises }: AnswersProps) {
                 answer.optionId === item.answer;
               return (
                 <div key={submission.id} className="border-t border-line pt-2">
-                  <dt className="font-semibold">{submission.pupil.name}</dt>
+                  <dt className="font-semibold">{shownName(submission.pupil)}</dt>
                   <dd className="break-words whitespace-pre-line" dir="auto">
                     {answerText(item, answer) || <span className="text-ink-soft italic">{t("noAnswer")}</span>}{" "}
                     {item.type === "closed-question" && answer && (
@@ -206,7 +206,7 @@ function ByQuestion({ pupils, exercises }: AnswersProps) {
           <dl className="mt-3 space-y-3">
             {removed.map(({ id, pupil, answers }) => (
               <div key={id} className="border-t border-line pt-2">
-                <dt className="font-semibold">{pupil.name}</dt>
+                <dt className="font-semibold">{shownName(pupil)}</dt>
                 <Answered answers={answers} />
               </div>
             ))}

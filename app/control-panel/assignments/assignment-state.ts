@@ -10,6 +10,11 @@ import {
 
 /** How far a pupil is, and what was answered, in the words of the teacher's screens. */
 
+/** A pupil's name, with the username beside it where two have the same one. */
+export function shownName({ name, username }: PupilSubmission["pupil"]): string {
+  return username === null ? name : `${name} (${username})`;
+}
+
 /** What was answered to one item, in words. */
 export function answerText(item: ContentItem, answer: Answer | undefined): string {
   if (answer?.type === "OpenEndedQuestionAnswer") return answer.value;

@@ -10,7 +10,7 @@ import { neutraliseCell } from "~/security/spreadsheet-cell";
 import type { Assignment, AssignmentRow, PupilSubmission } from "~/services/contracts/submissions";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { assignmentIntents } from "./assignment-draft";
-import { answerText, questionsOf, removedAnswers, stateOf } from "./assignment-state";
+import { answerText, questionsOf, removedAnswers, shownName, stateOf } from "./assignment-state";
 
 /** Assignments in the control panel: the list, one of them with its pupils, what is done with it. */
 
@@ -118,7 +118,7 @@ export async function sendAnswers(request: Request, id: string): Promise<Respons
       .map((answer) => (answer.type === "OpenEndedQuestionAnswer" ? answer.value : t("removedChoice")))
       .join("\n");
     sheet.addRow(
-      [pupil.name, t(`states.${stateOf(state)}`), ...given, right, remark ?? "", removed].map(neutraliseCell),
+      [shownName(pupil), t(`states.${stateOf(state)}`), ...given, right, remark ?? "", removed].map(neutraliseCell),
     );
   }
   for (const column of sheet.columns) column.width = 28;

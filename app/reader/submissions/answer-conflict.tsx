@@ -8,17 +8,17 @@ import { partsOf } from "./submission-parts";
 type AnswerConflictProps = {
   mine: Answers;
   stored: Submission;
+  /** Whether other answers were stored since these were begun: false where the group or the book went away, or came back. */
+  isElsewhere: boolean;
   /** Saves the own answers; not shown where none can be saved any more. */
   keepMine: ReactNode;
   keepStored: ReactNode;
 };
 
 /** Both texts, and the choice which of them stands. */
-export function AnswerConflict({ mine, stored, keepMine, keepStored }: AnswerConflictProps) {
+export function AnswerConflict({ mine, stored, isElsewhere, keepMine, keepStored }: AnswerConflictProps) {
   const { t } = useTranslation("submissions");
   const { exercises } = partsOf(stored);
-  // Where the group or the book went away, nobody has changed the answers.
-  const isElsewhere = stored.closed === null || stored.closed === "submitted";
   return (
     <div className="space-y-4">
       <Banner type="warning" title={t(isElsewhere ? "conflict.title" : "conflict.unsaved")}>

@@ -186,6 +186,25 @@ describe("answers that another device saved meanwhile", () => {
     expect(writer.draft().conflict?.mine).toEqual(open("Mine and more"));
   });
 
+  test("are said to come from elsewhere only where others were stored, and not after the book went and came back", async () => {
+    const { writer, end } = opened();
+    server.planned = [{ status: 409, body: {} }];
+    server.stored = { ...server.stored, closed: "book_withdrawn" };
+    writer.answer(...typed("Mine"));
+    await pass(3001);
+    expect(writer.draft().conflict?.isElsewhere).toBe(false);
+    end();
+    server.stored = { ...server.stored, closed: null };
+    const back = opened();
+    await pass(1);
+    expect(back.writer.draft().conflict).toMatchObject({ mine: open("Mine"), isElsewhere: false });
+    back.end();
+    elsewhere({ answers: open("Theirs") });
+    const changed = opened();
+    await pass(1);
+    expect(changed.writer.draft().conflict?.isElsewhere).toBe(true);
+  });
+
   test("are not overwritten by submitting", async () => {
     const { writer } = opened();
     elsewhere({ answers: open("Theirs") });

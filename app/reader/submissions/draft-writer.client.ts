@@ -24,7 +24,7 @@ export type Draft = {
   answers: Answers;
   state: SaveState;
   /** Answers that could not take the place of the stored ones: both are shown. */
-  conflict: { mine: Answers; stored: Submission } | null;
+  conflict: { mine: Answers; stored: Submission; isElsewhere: boolean } | null;
   /** What was answered to questions that are gone. */
   removed: readonly Answer[];
 };
@@ -84,11 +84,11 @@ export function createDraftWriter(
   };
 
   /** Nothing more is sent until the writer has chosen. */
-  const showConflict = (mine: Answers, stored: Submission) => {
+  const showConflict = (mine: Answers, stored: Submission, read = version) => {
     stopTimer();
     isUnsaved = false;
-    setAside(id, mine);
-    change({ conflict: { mine, stored } });
+    setAside(id, { answers: mine, read });
+    change({ conflict: { mine, stored, isElsewhere: stored.version !== read } });
   };
 
   const takeOut = async (paths: readonly string[]) => {
@@ -108,7 +108,7 @@ export function createDraftWriter(
         if (!isUnsaved) change({ state: "saved", conflict: null });
         return;
       case "conflict":
-        showConflict(draft.answers, event.stored);
+        showConflict(draft.answers, event.stored, event.read);
         return;
       case "removed":
         void takeOut(event.paths);
@@ -121,7 +121,8 @@ export function createDraftWriter(
   const showEarlier = async () => {
     const entries = await outbox.entries("answer");
     const waiting = entries.find((entry) => entry.key === id)?.payload as AnswerPayload | undefined;
-    const earlier = waiting?.answers ?? takenAside(id);
+    const aside = takenAside(id);
+    const earlier = waiting?.answers ?? aside?.answers;
     const typed = queued ?? [];
     queued = null;
     if (!earlier) return;
@@ -130,7 +131,7 @@ export function createDraftWriter(
       const taken = withoutPaths(answers, removedQuestions(answers, partsOf(submission).exercises));
       answers = taken.answers;
       if (taken.removed.length > 0) change({ removed: taken.removed });
-      if (!isSameAnswers(answers, submission.answers)) showConflict(answers, submission);
+      if (!isSameAnswers(answers, submission.answers)) showConflict(answers, submission, aside?.read);
       return;
     }
     version = waiting.read;

@@ -276,7 +276,8 @@ export type Assignment = z.output<typeof assignmentSchema>;
 
 export const pupilSubmissionSchema = z.object({
   id: z.string(),
-  pupil: z.object({ id: z.string(), name: z.string() }),
+  /** `username`: only where another pupil of the assignment has the same name. */
+  pupil: z.object({ id: z.string(), name: z.string(), username: z.string().nullable() }),
   status: z.enum(submissionStatuses),
   isBegun: z.boolean(),
   /** The pupil is no longer in the group, and can only read. */

@@ -226,11 +226,11 @@ function assignmentOf(stored: StoredAssignment): Assignment {
 
 /** A draft is the pupil's own: answers are read once they were submitted, and after they were handed back as they stand then. */
 function pupilSubmissionOf(row: PupilRow, { exercises }: StoredAssignment): PupilSubmission {
-  const { id, uid, name, status, answers, isMember, comment, handedBackAt, savedAt, submittedAt } = row;
+  const { id, uid, name, username, status, answers, isMember, comment, handedBackAt, savedAt, submittedAt } = row;
   const isReadable = status === "Submitted";
   return {
     ...{ id, status, comment, handedBackAt, savedAt, submittedAt },
-    pupil: { id: uid, name },
+    pupil: { id: uid, name, username },
     isBegun: Object.keys(answers).length > 0,
     hasLeft: !isMember,
     answers: isReadable ? answers : null,

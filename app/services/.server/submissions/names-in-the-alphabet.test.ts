@@ -36,3 +36,11 @@ test("for the guardian of several", async () => {
   const names = data.map(({ name }: { name: string }) => name);
   expect(names.filter((name: string) => inOrder.includes(name))).toEqual(inOrder);
 });
+
+test("those of one name have their usernames beside it, and no others", async () => {
+  await scene.database.execute(sql`update directory.users set name = 'zoe' where name = 'Öst'`);
+  const { data } = (await scene.call("teacher.se", "getAssignmentSubmissions", { params: { id: assignment } })).body;
+  const pupils: Array<{ name: string; username: string | null }> = data.map(({ pupil }: { pupil: object }) => pupil);
+  expect(pupils.filter(({ username }) => username !== null).map(({ name }) => name)).toEqual(["zoe", "zoe"]);
+  expect(new Set(pupils.map(({ name, username }) => `${name} ${username}`)).size).toBe(pupils.length);
+});

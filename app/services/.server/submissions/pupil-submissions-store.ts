@@ -14,6 +14,8 @@ export type PupilRow = {
   id: string;
   uid: string;
   name: string;
+  /** null for whom the name alone tells apart. */
+  username: string | null;
   status: SubmissionStatus;
   answers: Answers;
   isMember: boolean;
@@ -35,8 +37,8 @@ export async function findPupilSubmissions(
   const { rows } = await database.execute<PupilRow>(sql`
     with members as materialized (
       select p.uid from submissions.assignments a, submissions.pupils_of(a.group_id) p where a.id = ${assignmentId}::uuid)
-    select * from (
-      select s.id, s.uid, u.name, s.status, s.answers, s.comment, ${moment("s.handed_back_at")} as "handedBackAt",
+    select *, case when count(*) over (partition by x.name) > 1 then x.login end as username from (
+      select s.id, s.uid, u.name, u.username as login, s.status, s.answers, s.comment, ${moment("s.handed_back_at")} as "handedBackAt",
         ${moment("s.saved_at")} as "savedAt", ${moment("s.submitted_at")} as "submittedAt",
         s.uid in (select m.uid from members m) as "isMember"
       from submissions.submissions s
