@@ -2,12 +2,13 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useReader } from "~/reader/reader-context";
 import { chooseLanguage, offeredLanguages } from "~/reader/settings/languages";
+import { signName } from "~/reader/settings/sign-name";
 import { Icon } from "~/ui/icon";
 import { Hand, Volume2 } from "~/ui/icons";
 
 /** Spoken languages and finger languages. docs/product/reader.md#screens (Language menu): 3, 6 and 12 in a row, 498 px wide. */
 export function LanguageMenu() {
-  const { t } = useTranslation("reader");
+  const { t, i18n } = useTranslation("reader");
   const { book, controller, snapshot, send } = useReader();
   const dialog = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -55,7 +56,13 @@ export function LanguageMenu() {
               >
                 <Icon of={sign} className="size-6" />
                 <span lang={isSigned ? undefined : language} className="max-w-full hyphens-auto wrap-break-word">
-                  {nameOf(language, isSigned, t)}
+                  {isSigned
+                    ? signName(
+                        language,
+                        { own: t(`sign.${language}`, { defaultValue: "" }), signLanguage: t("sign.tsp") },
+                        i18n.language,
+                      )
+                    : ownName(language)}
                 </span>
               </button>
             </li>
@@ -66,8 +73,7 @@ export function LanguageMenu() {
   );
 }
 
-function nameOf(language: string, isSigned: boolean, t: (key: string, options: { defaultValue: string }) => string) {
-  if (isSigned) return t(`sign.${language}`, { defaultValue: language.toUpperCase() });
+function ownName(language: string): string {
   try {
     // Each language by its own name, so that a child finds the one that is spoken at home.
     const own = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { signName } from "./sign-name";
+
+const inEnglish = (code: string, own = "") => signName(code, { own, signLanguage: "Sign language" }, "en-GB");
+
+test.each([
+  ["takk", "Key-word signing", "Key-word signing"],
+  ["sv", "", "Sign language (Swedish)"],
+  ["swl", "", "Sign language (SWL)"],
+  ["no code", "", "Sign language (NO CODE)"],
+])("signs filed under %s, for which there are the words %j, are called %s", (code, own, name) => {
+  expect(inEnglish(code, own)).toBe(name);
+});
