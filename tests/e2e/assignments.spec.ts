@@ -21,7 +21,9 @@ test("a teacher gives out questions, a pupil answers them beside the book, and g
   await teacher.getByRole("textbox", { name: "Fråga", exact: true }).fill("Vad lyser?");
   await teacher.getByRole("combobox", { name: "Typ av fråga" }).selectOption("closed-question");
   await teacher.getByRole("button", { name: "Lägg till" }).click();
-  await teacher.getByRole("textbox", { name: "Fråga", exact: true }).nth(1).fill("När är det?");
+  const added = teacher.getByRole("textbox", { name: "Fråga", exact: true }).nth(1);
+  await expect(added).toBeFocused();
+  await added.fill("När är det?");
   await teacher.getByRole("textbox", { name: "Alternativ 1" }).fill("På dagen");
   await teacher.getByRole("textbox", { name: "Alternativ 2" }).fill("På natten");
   await teacher.getByRole("radio", { name: "Alternativ 2 är rätt" }).check();

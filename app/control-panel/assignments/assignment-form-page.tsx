@@ -1,5 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { sayReason } from "~/control-panel/frame/messages";
@@ -39,7 +40,9 @@ export function AssignmentFormPage({ draft: loaded, ...props }: PageProps) {
   const result = useActionData<AssignmentFormResult>();
   const draft = result ? typedDraft(result.lastResult.initialValue) : loaded;
   // conform keeps what a form was mounted with: with other questions or options it is another form.
-  const shape = draft.questions.map(({ exercise, options }) => `${exercise} ${options.length}`).join();
+  const shapes = draft.questions.map(({ exercise, options }) => `${exercise} ${options.length}`);
+  const shape = shapes.join();
+  useFocusOnChanged(shapes);
   return (
     <>
       <PageHeader
@@ -49,6 +52,20 @@ export function AssignmentFormPage({ draft: loaded, ...props }: PageProps) {
       <AssignmentForm key={shape} {...props} loaded={loaded} draft={draft} result={result} />
     </>
   );
+}
+
+/** The form is built anew when a question or an option comes or goes; the keyboard goes on at the question where it differs. */
+function useFocusOnChanged(shapes: string[]): void {
+  const shape = shapes.join();
+  const shown = useRef(shapes);
+  useEffect(() => {
+    const before = shown.current;
+    const now = shape.split(",");
+    if (before.join() === shape) return;
+    shown.current = now;
+    const place = now.findIndex((each, index) => each !== before[index]);
+    document.getElementsByName(`questions[${place < 0 ? now.length - 1 : place}].text`)[0]?.focus();
+  }, [shape]);
 }
 
 type FormProps = PageProps & {
