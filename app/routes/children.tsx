@@ -1,13 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { loadChildren } from "~/reading-statistics/children.server";
 import { ChildrenPage } from "~/reading-statistics/children-pages";
+import { requireUser } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 
 export const handle = { i18n: ["reading", "library"], title: "reading:children.title" };
 
 /** What the children of a guardian or a family read. docs/product/reader.md#reading-log. */
-export const loader = ({ request }: LoaderFunctionArgs) => loadChildren(request);
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requirePaidFamily(await requireUser(request));
+  return loadChildren(request);
+}
 
 export default function ChildrenRoute() {
   return (
