@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BookPage } from "~/library/book-page";
 import { loadBookPage, shelveBook } from "~/library/book-page.server";
+import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { requireUser } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 import type { Titled } from "~/shell/page-title";
@@ -10,7 +11,9 @@ export const handle = { i18n: ["library", "offline"], title: ({ data }: Titled<t
 
 /** What a book is about, for whom, and how it can be read. docs/product/choices.md#books. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  return loadBookPage(request, params.bookId ?? "", await requireUser(request));
+  const person = await requireUser(request);
+  await requirePaidFamily(person);
+  return loadBookPage(request, params.bookId ?? "", person);
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

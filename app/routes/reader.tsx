@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { completeFileUrl } from "~/epub/signed-address";
 import { languageOf } from "~/i18n/i18n";
+import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import { firstPage } from "~/reader/first-page/first-page.server";
 import { labelledBook, openBook, packOpening } from "~/reader/open-book.server";
 import { FaultPage } from "~/reader/panels/fault-page";
@@ -26,7 +27,8 @@ function isOpening(data: unknown): boolean {
 
 /** One round trip: the book's shape, its address, its signature and its first page come with the page. docs/product/reader.md#screens. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { user, credentials, locale, profileId } = await requireUser(request);
+  const person = await requireUser(request);
+  const { user, credentials, locale, profileId } = person;
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from") === "start" ? "start" : "mark";
   const fileUrl = completeFileUrl(searchParams);
@@ -38,6 +40,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { uid } = user;
   const key = readerKey(uid, profileId);
   if (opened.kind === "fault") {
+    // To a family that has not paid, no book is there.
+    await requirePaidFamily(person);
     const page = { opening: null, title: null, fault: opened.fault, uid, preferences, origin: null };
     return data(page, { status: opened.status, headers: noStore });
   }

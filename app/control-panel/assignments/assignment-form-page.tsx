@@ -58,14 +58,16 @@ export function AssignmentFormPage({ draft: loaded, ...props }: PageProps) {
 function useFocusOnChanged(shapes: string[]): void {
   const shape = shapes.join();
   const shown = useRef(shapes);
+  const { state } = useNavigation();
   useEffect(() => {
     const before = shown.current;
     const now = shape.split(",");
-    if (before.join() === shape) return;
+    // Before that the form is inert.
+    if (state !== "idle" || before.join() === shape) return;
     shown.current = now;
     const place = now.findIndex((each, index) => each !== before[index]);
     document.getElementsByName(`questions[${place < 0 ? now.length - 1 : place}].text`)[0]?.focus();
-  }, [shape]);
+  }, [shape, state]);
 }
 
 type FormProps = PageProps & {

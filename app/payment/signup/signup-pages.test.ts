@@ -144,7 +144,7 @@ describe("given a family that has registered", () => {
   it("and has not paid, then the payment step is all it finds", async () => {
     const browser = new Browser(origin);
     await signUp(browser, newAddress());
-    for (const path of ["/", "/bookshelf", "/shelves", "/subscription"]) {
+    for (const path of ["/", "/bookshelf", "/shelves", "/books/hopp", "/reader/hopp", "/subscription"]) {
       expect(browser.take(await pages.get(browser, path)), path).toBe("/signup/payment");
     }
   });

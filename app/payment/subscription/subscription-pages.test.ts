@@ -241,7 +241,7 @@ it("given a family whose subscription ended, then its subscription page is all i
     where user_id = (select u.id from directory.users u join payment.customers c on c.user_uid = u.uid
       where c.stripe_id = ${customer})`);
   browser.cookies.delete([...browser.cookies.keys()].find((name) => name.endsWith("fabel_payment")) ?? "");
-  for (const path of ["/", "/bookshelf", "/children"]) {
+  for (const path of ["/", "/bookshelf", "/children", "/books/hopp", "/reader/hopp"]) {
     expect(browser.take(await pages.get(browser, path)), path).toBe("/subscription");
   }
   const html = await page(browser);

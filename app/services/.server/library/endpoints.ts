@@ -1,6 +1,7 @@
 import type { Book } from "~/epub/book";
 import { type Position, placeAt, placeOf, positionAt, progressAt } from "~/epub/progress";
 import type { Realm } from "~/realms/realm";
+import { isUnpaidFamily } from "~/services/.server/directory/people/families";
 import type { FamilyProfile } from "~/services/.server/directory/people/family-profiles";
 import { type Caller, type CallerUser, type Endpoints, endpoint, requireUser } from "~/services/.server/endpoint";
 import { etagOf, versionOf } from "~/services/.server/entity-tag";
@@ -48,13 +49,15 @@ export function libraryEndpoints(
     return uid === person.uid ? person : identity.findByUid(caller.realm, uid);
   };
   /**
-   * The book, when one of the caller's subscriptions opens it, and a child's age limit too.
+   * The book, when one of the caller's subscriptions opens it, and a child's age limit too. A family that has not paid opens none.
    * @throws ServiceError 404, which does not reveal whether the book exists elsewhere
    */
   const authoriseBook: AuthoriseBook = async (call, caller, id) => {
     const self = requireUser(caller);
     const reader = await authoriseReader(databases, call, caller);
-    const book = await findBook(databases[caller.region], caller.realm, rightsOf(self.person), id);
+    const database = databases[caller.region];
+    if (await isUnpaidFamily(database, self.person)) throw notFound("There is no such book");
+    const book = await findBook(database, caller.realm, rightsOf(self.person), id);
     const upToAge = reader.profile?.ageLimit ?? null;
     if (!book || (upToAge !== null && (book.shelf.ageFrom ?? 0) > upToAge)) throw notFound("There is no such book");
     return { self, reader, book };

@@ -2,10 +2,12 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { addFamily } from "#tests/support/family-scene";
 import { type LibraryScene, libraryContext, libraryScene, readerUid, readerWith } from "#tests/support/library-scene";
 import { epubFiles, writeEpub } from "#tests/support/make-epub";
 import { runEndpoint } from "#tests/support/run-endpoint";
 import { temporaryFolder } from "#tests/support/temporary-folder";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import type { Caller } from "~/services/.server/endpoint";
 import type { Library } from "./library-service";
 import { noteAddedBook, systemAuthor } from "./note-added-book";
@@ -337,3 +339,12 @@ async function lyingAboutSize(): Promise<string> {
   await writeFile(file, data);
   return file;
 }
+
+test("no book opens for a family without a subscription that runs", async () => {
+  const id = await library.addBook(await writeEpub(epubFiles()), { realms: ["se"] });
+  const uid = await addFamily(scene.databases.eu, "unpaid@example.com");
+  const family = { uid, type: "guardian", roles: ["guardian"] } satisfies Partial<IdentifiedPerson>;
+  await expect(open(id, readerWith(family))).rejects.toMatchObject({ status: 404, code: "not_found" });
+  expect((await open(id, readerWith({ ...family, subscriptions: [{ type: "family" }] }))).status).toBe(200);
+  expect((await open(id, readerWith({ ...family, uid: readerUid }))).status).toBe(200);
+});

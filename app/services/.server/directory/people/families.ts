@@ -4,6 +4,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import type { Realm } from "~/realms/realm";
 import { writeAudit } from "~/services/.server/directory/audit/audit-store";
 import { violatedUnique } from "~/services/.server/directory/database-conflicts";
+import type { IdentifiedPerson } from "~/services/.server/directory/identity";
 import { findConsumerUnit } from "~/services/.server/directory/organizations/consumer-units";
 import { purgeAfterDays } from "~/services/.server/directory/rules";
 import { isRunning } from "~/services/.server/directory/subscriptions/periods";
@@ -69,6 +70,16 @@ export async function findFamily(
     from directory.users u
     where u.realm = ${realm} and ${isWanted} and ${isFamily}`);
   return rows[0] ?? null;
+}
+
+/** Whether somebody is a family without a subscription that runs, who reads nothing. docs/product/choices.md#who-and-where. */
+export async function isUnpaidFamily(
+  within: Database | Transaction,
+  { realm, uid, roles, subscriptions }: Pick<IdentifiedPerson, "realm" | "uid" | "roles" | "subscriptions">,
+): Promise<boolean> {
+  if (subscriptions.length > 0 || roles.length !== 1 || roles[0] !== "guardian") return false;
+  const family = await findFamily(within, realm, { uid });
+  return family !== null && familyState(family) !== "running";
 }
 
 export type NewFamily = {
