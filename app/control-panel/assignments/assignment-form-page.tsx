@@ -29,6 +29,7 @@ import {
 } from "./assignment-draft";
 import type { AssignmentFormData, AssignmentFormResult } from "./assignment-form.server";
 import { Question } from "./assignment-question";
+import { shownName } from "./assignment-state";
 
 const formId = "assignment";
 
@@ -271,7 +272,7 @@ function Pupils({ classes, groupId, chosen, errors }: PupilsProps) {
                 name={`pupil:${group.id}`}
                 value={pupil.id}
                 defaultChecked={groupId === group.id && chosen.includes(pupil.id)}
-                label={pupil.name}
+                label={shownName(pupil)}
               />
             ))}
           </div>

@@ -10,7 +10,7 @@ import { isStale, orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { formMessages } from "~/services/contracts/form-messages";
 import { ServiceError, validationError } from "~/services/contracts/service-error";
-import { type Assignment, type Exercise, itemTypes } from "~/services/contracts/submissions";
+import { type Assignment, type Exercise, itemTypes, type PupilSubmission } from "~/services/contracts/submissions";
 import { redirectWithNotice } from "~/shell/notice.server";
 import {
   type AssignmentDraft,
@@ -28,7 +28,7 @@ import {
 
 /** The form of a new assignment and of one that is changed: each button sends all of it, so that it works without script. */
 
-type Class = { id: string; name: string; organization: string; pupils: Array<{ id: string; name: string }> };
+type Class = { id: string; name: string; organization: string; pupils: Array<PupilSubmission["pupil"]> };
 
 export type AssignmentFormData = {
   draft: AssignmentDraft;

@@ -274,10 +274,12 @@ const assignmentSchema = assignmentRowSchema.extend({
 });
 export type Assignment = z.output<typeof assignmentSchema>;
 
+/** `username`: only where another pupil of the assignment or class has the same name. */
+const namedPupilSchema = z.object({ id: z.string(), name: z.string(), username: z.string().nullable() });
+
 export const pupilSubmissionSchema = z.object({
   id: z.string(),
-  /** `username`: only where another pupil of the assignment has the same name. */
-  pupil: z.object({ id: z.string(), name: z.string(), username: z.string().nullable() }),
+  pupil: namedPupilSchema,
   status: z.enum(submissionStatuses),
   isBegun: z.boolean(),
   /** The pupil is no longer in the group, and can only read. */
@@ -375,7 +377,7 @@ export const submissionContracts = {
             id: z.string(),
             name: z.string(),
             organization: z.string(),
-            pupils: z.array(z.object({ id: z.string(), name: z.string() })),
+            pupils: z.array(namedPupilSchema),
           }),
         ),
       }),

@@ -116,16 +116,18 @@ export type TaughtGroup = {
   name: string;
   organizationId: number;
   organization: string;
-  pupils: Array<{ id: string; name: string }>;
+  /** `username`: only where another pupil of the group has the same name. */
+  pupils: Array<{ id: string; name: string; username: string | null }>;
 };
 
 /** The groups that the caller teaches, by name, with their pupils. @param uid only this group */
 export async function findTaughtGroups(database: Database, access: Access, uid?: string): Promise<TaughtGroup[]> {
   const { rows } = await database.execute<TaughtGroup>(sql`
     select g.id, g.uid, g.name, g.organization_id as "organizationId", o.name as organization,
-      coalesce((select json_agg(json_build_object('id', p.uid, 'name', p.name) 
+      coalesce((select json_agg(json_build_object('id', p.uid, 'name', p.name, 'username', p.username)
           order by ${inAlphabet(access.realm, sql`p.name`)}, p.uid)
-        from submissions.pupils_of(g.id) p), '[]') as pupils
+        from (select u.uid, u.name, case when count(*) over (partition by u.name) > 1 then u.username end as username
+          from submissions.pupils_of(g.id) pupil join directory.users u on u.uid = pupil.uid) p), '[]') as pupils
     from directory.groups g join directory.organizations o on o.id = g.organization_id and o.status <> 'deleted'
     where g.realm = ${access.realm} and g.status <> 'deleted' and g.id = any (${sql.param(access.ownGroups)}::bigint[])
       ${uid === undefined ? sql`` : sql`and g.uid = ${uid}::uuid`}

@@ -42,5 +42,10 @@ test("those of one name have their usernames beside it, and no others", async ()
   const { data } = (await scene.call("teacher.se", "getAssignmentSubmissions", { params: { id: assignment } })).body;
   const pupils: Array<{ name: string; username: string | null }> = data.map(({ pupil }: { pupil: object }) => pupil);
   expect(pupils.filter(({ username }) => username !== null).map(({ name }) => name)).toEqual(["zoe", "zoe"]);
+  const { data: classes } = (await scene.call("teacher.se", "getClasses")).body;
+  const own: { pupils: typeof pupils } = classes.find(({ id }: { id: string }) => id === scene.groupId);
+  expect(own.pupils.map(({ name, username }) => ({ name, username }))).toEqual(
+    pupils.map(({ name, username }) => ({ name, username })),
+  );
   expect(new Set(pupils.map(({ name, username }) => `${name} ${username}`)).size).toBe(pupils.length);
 });
