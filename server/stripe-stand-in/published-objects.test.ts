@@ -85,6 +85,7 @@ async function walk(): Promise<void> {
   await stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" });
   const setup = await port.createSetupIntent(customer.id, "si1");
   await stripe.setupIntents.confirm(setup.id, { payment_method: "pm_card_threeDSecure2Required" });
+  await port.findSetupIntent(setup.id);
   const asking = await stripe.paymentMethods.attach("pm_card_threeDSecure2Required", { customer: customer.id });
   await port.listMethods(customer.id);
   await port.findMethod(asking.id);
