@@ -44,8 +44,7 @@ test("those of one name have their usernames beside it, and no others", async ()
   expect(pupils.filter(({ username }) => username !== null).map(({ name }) => name)).toEqual(["zoe", "zoe"]);
   const { data: classes } = (await scene.call("teacher.se", "getClasses")).body;
   const own: { pupils: typeof pupils } = classes.find(({ id }: { id: string }) => id === scene.groupId);
-  expect(own.pupils.map(({ name, username }) => ({ name, username }))).toEqual(
-    pupils.map(({ name, username }) => ({ name, username })),
-  );
-  expect(new Set(pupils.map(({ name, username }) => `${name} ${username}`)).size).toBe(pupils.length);
+  const shown = (of: typeof pupils) => of.map(({ name, username }) => `${name} ${username}`).toSorted();
+  expect(shown(own.pupils)).toEqual(shown(pupils));
+  expect(new Set(shown(pupils)).size).toBe(pupils.length);
 });
