@@ -388,9 +388,10 @@ export class ReaderController {
     if (isByHand) this.playback.pageChanged();
   }
 
-  /** Nobody has read a page that could not be opened. */
+  /** Nobody has read a page that could not be opened; whoever was logged out comes back to it. */
   private savePosition(isRead = false): void {
-    if (this.pageFault === null) this.options.savePosition?.(this.position, isRead);
+    if (this.pageFault === null || this.pageFault === "error_logged_out")
+      this.options.savePosition?.(this.position, isRead);
   }
 
   /** What was turned to is on screen: bars, place and voice follow it. */
