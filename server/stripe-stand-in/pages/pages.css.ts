@@ -14,7 +14,7 @@ p, h1, h2, dl, dd { margin: 0; }
 .Input--invalid { border-color: var(--color-danger); color: var(--color-danger); }
 .Error { margin-top: var(--spacing-unit); font-size: 0.875em; color: var(--color-danger); }
 .Error:empty { display: none; }
-.element { background: transparent; padding: 3px; overflow: hidden; }
+.element { background: var(--color-background); padding: 3px; overflow: hidden; }
 .fields { display: grid; grid-template-columns: 1fr 1fr; gap: calc(var(--spacing-unit) * 3); align-items: start; }
 .field { min-width: 0; }
 .field.number { grid-column: 1 / -1; }
