@@ -17,11 +17,7 @@ export async function findKnown(within: Within, syncId: string, sourceIds: reado
 }
 
 /** The existing people of the sync, in batches by source id. */
-export async function* presentPeople(
-  database: Database,
-  syncId: string,
-  atOnce = 20_000,
-): AsyncGenerator<KnownPerson[]> {
+export async function* presentPeople(database: Database, syncId: string, atOnce = 5000): AsyncGenerator<KnownPerson[]> {
   for (let after = ""; ; ) {
     const { rows } = await database.execute<KnownPerson>(sql`
       select k.source_id as "sourceId", k.user_id as "userId", u.uid, false as "isDeleted"

@@ -141,7 +141,7 @@ export async function writeFilePart(within: Within, syncId: string, place: numbe
 }
 
 /** Parts that are held in memory together. */
-const partsAtOnce = 8;
+const partsAtOnce = 2;
 
 /** The stored file in order; nothing where there is none. */
 export async function* fileParts(database: Database, syncId: string): AsyncGenerator<Buffer> {
