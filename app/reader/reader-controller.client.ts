@@ -23,7 +23,7 @@ import { ShownPlace } from "./shown-place";
 import { SleepTimer } from "./sleep-timer";
 import { BookView, type ShownCause } from "./view/book-view";
 import type { BookFrame } from "./view/frame";
-import { noWords, PageWords } from "./view/page-words";
+import { PageWords } from "./view/page-words";
 import type { Place } from "./view/place";
 import { ReadingFont } from "./view/reading-font";
 import { showLanguage } from "./view/shown-language";
@@ -458,18 +458,10 @@ export class ReaderController {
     };
   }
 
-  /** The words for below a page that is drawn small. */
-  private words(): Pick<ReaderSnapshot, "words" | "wordsTop" | "spokenClip"> {
-    const { wordsTop, frames } = this.view;
-    if (wordsTop === null || !this.playback) return { words: noWords, wordsTop: null, spokenClip: null };
-    const { timeline, state } = this.playback;
-    const words = this.pageWords.of(frames, timeline, this.language.chosen.audio);
-    return { words, wordsTop, spokenClip: isRunning(state) ? state.clip : null };
-  }
-
   private update(change: Partial<ReaderSnapshot> = {}): void {
     const index = this.places?.index ?? 0;
     const state = this.playback?.state;
+    const spokenClip = state && isRunning(state) ? state.clip : null;
     const next: ReaderSnapshot = {
       ...this.snapshot,
       ...change,
@@ -489,7 +481,7 @@ export class ReaderController {
         isSmall: this.view.isSmall,
         isEnlarged: this.view.isEnlarged,
         pageFault: this.pageFault,
-        ...this.words(),
+        ...(state && this.pageWords.below(this.view, this.playback.timeline, this.language.chosen.audio, spokenClip)),
         percentage: this.places.percentage(this.snapshot.status === "shown"),
         spineIndex: index,
         fraction: this.view.fraction,

@@ -7,6 +7,9 @@ export type PageWord = { key: string; clip: number | null; text: string; languag
 
 export const noWords: readonly PageWord[] = [];
 
+/** The words for below a page that is drawn small, and where they begin; `wordsTop` null: the page shows them itself. */
+export type WordsBelow = { words: readonly PageWord[]; wordsTop: number | null; spokenClip: number | null };
+
 /** Caches the words of the shown page, which every sentence needs. */
 export class PageWords {
   private known: { timeline: Timeline; page: Document | undefined; language: string | null } | null = null;
@@ -21,6 +24,17 @@ export class PageWords {
       this.words = wordsOf(frames, timeline);
     }
     return this.words;
+  }
+
+  /** @param spokenClip index of the clip that sounds; null while nothing does */
+  below(
+    { frames, wordsTop }: { frames: readonly BookFrame[]; wordsTop: number | null },
+    timeline: Timeline,
+    language: string | null,
+    spokenClip: number | null,
+  ): WordsBelow {
+    if (wordsTop === null) return { words: noWords, wordsTop, spokenClip: null };
+    return { words: this.of(frames, timeline, language), wordsTop, spokenClip };
   }
 }
 

@@ -11,7 +11,6 @@ import { secretBox } from "~/security/secret-box.server";
 import { createJobEndpoints } from "~/services/.server/control-panel/job-endpoints";
 import { createIdentityDirectory } from "~/services/.server/directory/identity-store";
 import type { Service } from "~/services/.server/endpoint";
-import type { JobRequest } from "~/services/contracts/jobs";
 import { runJob } from "./job-runner";
 import { claimJob, findLostJobs, purgeExpiredJobs, returnJob } from "./job-store";
 import { cleanUp } from "./jobs";
@@ -55,6 +54,15 @@ const deps = () => ({
     throw error;
   },
 });
+
+/** A job for all pupils that nobody works off. @returns its id */
+async function waitingJob(kind: "deactivate" | "void-badges", username = "admin.se"): Promise<string> {
+  const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
+  const waiting = { name: "control-panel", endpoints } as Service<never>;
+  const body = { data: { kind, selection: await students() } };
+  const made = await ask(waiting as never, "createJob" as never, { body }, await callerOf(database, username));
+  return made.body.data.id;
+}
 
 /** Works jobs off at once instead of sending them to a queue. */
 function service(isStopping: () => boolean = () => false) {
@@ -412,19 +420,11 @@ describe("a job", () => {
   });
 
   it("fails in words when who started it has left", async () => {
-    const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
-    const waiting = { name: "control-panel", endpoints } as Service<never>;
-    const request = { kind: "deactivate", selection: await students() } as JobRequest;
-    const made = await ask(
-      waiting as never,
-      "createJob" as never,
-      { body: { data: request } },
-      await callerOf(database, "teacher.se"),
-    );
+    const id = await waitingJob("deactivate", "teacher.se");
     await database.execute(sql`update directory.users set status = 'inactive' where username = 'teacher.se'`);
-    await runJob(deps(), "eu", made.body.data.id, () => false);
+    await runJob(deps(), "eu", id, () => false);
     await database.execute(sql`update directory.users set status = 'active' where username = 'teacher.se'`);
-    const { body } = await call("getJob", { params: { id: made.body.data.id } }, "teacher.se");
+    const { body } = await call("getJob", { params: { id } }, "teacher.se");
     expect(body.data).toMatchObject({ state: "failed", done: 0, error: "unauthorized" });
   });
 
@@ -453,32 +453,15 @@ describe("a job", () => {
   });
 
   it("ends when it is called off, before its turn or in the middle", async () => {
-    const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
-    const waiting = { name: "control-panel", endpoints } as Service<never>;
-    const request = { kind: "deactivate", selection: await students() };
-    const made = await ask(
-      waiting as never,
-      "createJob" as never,
-      { body: { data: request } },
-      await callerOf(database, "admin.se"),
-    );
-    expect((await call("cancelJob", { params: { id: made.body.data.id } })).status).toBe(204);
-    await runJob(deps(), "eu", made.body.data.id, () => false);
+    const id = await waitingJob("deactivate");
+    expect((await call("cancelJob", { params: { id } })).status).toBe(204);
+    await runJob(deps(), "eu", id, () => false);
     expect(deeds).toEqual([]);
-    expect((await call("getJob", { params: { id: made.body.data.id } })).body.data.state).toBe("cancelled");
+    expect((await call("getJob", { params: { id } })).body.data.state).toBe("cancelled");
   });
 
   it("belongs to one process at a time, until that one is silent", async () => {
-    const endpoints = createJobEndpoints({ databases: deps().databases, queue: { send: async () => {} } });
-    const waiting = { name: "control-panel", endpoints } as Service<never>;
-    const request = { kind: "void-badges", selection: await students() };
-    const made = await ask(
-      waiting as never,
-      "createJob" as never,
-      { body: { data: request } },
-      await callerOf(database, "admin.se"),
-    );
-    const id = made.body.data.id;
+    const id = await waitingJob("void-badges");
     expect(await claimJob(database, id)).not.toBeNull();
     expect(await claimJob(database, id)).toBeNull();
     expect(await findLostJobs(database)).not.toContain(id);
