@@ -125,7 +125,9 @@ function AskToSubmit({ submission }: { submission: Submission }) {
 function Conflict({ mine, stored, isElsewhere }: NonNullable<MyAssignmentResult["conflict"]>) {
   const { t } = useTranslation("submissions");
   const fields = Object.entries(mine).flatMap(([exercise, items]) =>
-    Object.entries(items).map(([item, answer]) => [answerField(exercise, Number(item), answer.type), textOf(answer)] as const),
+    Object.entries(items).map(
+      ([item, answer]) => [answerField(exercise, Number(item), answer.type), textOf(answer)] as const,
+    ),
   );
   return (
     <AnswerConflict

@@ -86,7 +86,13 @@ describe("the form of a page without script", () => {
   });
 
   test("tells what was answered to a question that is gone, and saves the rest", async () => {
-    const reply = await send({ intent: "ask", version: "0", ...typed, "answer:gone:0": "Till ingen", "choice:gone:1": "b" });
+    const reply = await send({
+      intent: "ask",
+      version: "0",
+      ...typed,
+      "answer:gone:0": "Till ingen",
+      "choice:gone:1": "b",
+    });
     expect(reply).toMatchObject({ data: { gone: [{ value: "Till ingen" }, { optionId: "b" }] } });
     expect((await load()).submission).toMatchObject({ answers, status: "InProgress" });
   });
