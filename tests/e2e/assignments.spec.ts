@@ -9,6 +9,22 @@ async function openPanel(page: Page, title: string): Promise<void> {
   await page.getByRole("complementary", { name: "Uppgifter" }).getByRole("heading", { name: title }).waitFor();
 }
 
+/** Lets posts to this path wait. @returns the way to let them go on */
+async function holdPosts(page: Page, path: string): Promise<() => void> {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(
+    ({ pathname }) => pathname === path,
+    async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.continue();
+    },
+  );
+  return goOn;
+}
+
 test("a teacher gives out questions, a pupil answers them beside the book, and gets them back with a comment", async ({
   browser,
 }) => {
@@ -20,7 +36,15 @@ test("a teacher gives out questions, a pupil answers them beside the book, and g
   await teacher.getByRole("combobox", { name: "Bok", exact: true }).selectOption("lyktan");
   await teacher.getByRole("textbox", { name: "Fråga", exact: true }).fill("Vad lyser?");
   await teacher.getByRole("combobox", { name: "Typ av fråga" }).selectOption("closed-question");
+  const goOn = await holdPosts(teacher, "/controlpanel/assignments/new");
   await teacher.getByRole("button", { name: "Lägg till" }).click();
+  await expect(teacher.locator("form[aria-busy=true]")).toBeAttached();
+  // The form that comes back holds what was sent: what was typed meanwhile would be lost.
+  const titleField = teacher.getByLabel("Titel", { exact: true });
+  await titleField.focus();
+  await teacher.keyboard.type("förlorat");
+  await expect(titleField).toHaveValue(title);
+  goOn();
   const added = teacher.getByRole("textbox", { name: "Fråga", exact: true }).nth(1);
   await expect(added).toBeFocused();
   await added.fill("När är det?");

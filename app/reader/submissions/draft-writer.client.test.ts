@@ -310,3 +310,18 @@ test("an answer that an earlier page set aside for a question that is gone is sh
   expect(later.writer.draft()).toMatchObject({ conflict: null, answers: open("Before") });
   expect(later.writer.draft().removed).toEqual([{ type: "OpenEndedQuestionAnswer", value: "To nothing" }]);
 });
+
+test("of two texts both are shown, also what answers a question that is gone", async () => {
+  const { writer } = opened();
+  writer.answer("gone", 0, { type: "OpenEndedQuestionAnswer", value: "To nothing" });
+  writer.answer(...typed("Mine"));
+  elsewhere({ answers: open("Theirs") });
+  await pass(3001);
+  expect(writer.draft()).toMatchObject({
+    conflict: { mine: open("Mine"), stored: { answers: open("Theirs") } },
+    removed: [{ value: "To nothing" }],
+  });
+  writer.choose("mine");
+  await pass(1);
+  expect(storedAnswers()).toEqual(open("Mine"));
+});

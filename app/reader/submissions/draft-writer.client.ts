@@ -83,12 +83,20 @@ export function createDraftWriter(
     await outbox.add("answer", payload, { key: id });
   };
 
-  /** Nothing more is sent until the writer has chosen. */
+  /** Nothing more is sent until the writer has chosen. What was answered to questions that are gone is shown, and not chosen from. */
   const showConflict = (mine: Answers, stored: Submission, read = version) => {
     stopTimer();
     isUnsaved = false;
     setAside(id, { answers: mine, read });
-    change({ conflict: { mine, stored, isElsewhere: stored.version !== read } });
+    const left = withoutPaths(mine, removedQuestions(mine, partsOf(stored).exercises));
+    const removed = [...draft.removed, ...left.removed];
+    if (isSameAnswers(left.answers, stored.answers)) {
+      version = stored.version;
+      onStored(stored);
+      return change({ answers: left.answers, removed, state: "saved", conflict: null });
+    }
+    const conflict = { mine: left.answers, stored, isElsewhere: stored.version !== read };
+    change({ answers: left.answers, removed, conflict });
   };
 
   const takeOut = async (paths: readonly string[]) => {
@@ -126,11 +134,8 @@ export function createDraftWriter(
     const typed = queued ?? [];
     queued = null;
     if (!earlier) return;
-    let answers = typed.reduce((all, each) => withAnswer(all, ...each), earlier);
+    const answers = typed.reduce((all, each) => withAnswer(all, ...each), earlier);
     if (!waiting) {
-      const taken = withoutPaths(answers, removedQuestions(answers, partsOf(submission).exercises));
-      answers = taken.answers;
-      if (taken.removed.length > 0) change({ removed: taken.removed });
       if (!isSameAnswers(answers, submission.answers)) showConflict(answers, submission, aside?.read);
       return;
     }
