@@ -13,9 +13,9 @@ export function ProgressBar({ label, value, max, text }: ProgressBarProps) {
   const id = useId();
   return (
     <div>
-      <label htmlFor={id} className="wrap-anywhere flex justify-between gap-4 font-semibold">
+      <label htmlFor={id} className="flex justify-between gap-4 font-semibold">
         {label}
-        {text && <span className="whitespace-nowrap font-normal text-ink-soft tabular-nums">{text}</span>}
+        {text && <span className="shrink-0 font-normal text-ink-soft tabular-nums">{text}</span>}
       </label>
       <progress
         id={id}

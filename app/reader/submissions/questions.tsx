@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Answer, type Answers, type Exercise, longestAnswer } from "~/services/contracts/submissions";
+import { type Answer, type Answers, type Exercise, isQuestion, longestAnswer } from "~/services/contracts/submissions";
 import { answerField } from "./submission-parts";
 
 type QuestionsProps = {
@@ -32,8 +32,7 @@ export function Questions({
           const answer = answers[id]?.[index];
           const fieldId = `${idPrefix}-${id}-${index}`;
           const heading = index === 0 && title ? <h3 className="mb-2 text-18">{title}</h3> : null;
-          const isQuestion = item.type === "open-question" || item.type === "closed-question";
-          if (isAnswersOnly && !isQuestion) return null;
+          if (isAnswersOnly && !isQuestion(item)) return null;
           if (item.type === "reflection-task") {
             return (
               <li key={fieldId} className="rounded-control bg-primary-tint p-3">

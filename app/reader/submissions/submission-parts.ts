@@ -4,9 +4,15 @@ import type { Answer, Answers, Exercise, Submission } from "~/services/contracts
 
 export type SubmissionParts = { title: string; description: string; createdAt: string; exercises: Exercise[] };
 
-export function partsOf({ context, createdAt }: Pick<Submission, "context" | "createdAt">): SubmissionParts {
+export function partsOf({
+  context,
+  createdAt,
+  description: ofQuiz,
+}: Pick<Submission, "context" | "createdAt" | "description">): SubmissionParts {
   if (context.type === "Quiz") {
-    return { title: context.exercise.title, description: "", createdAt, exercises: [context.exercise] };
+    // Its title is the submission's, and would stand twice above the questions.
+    const { title, ...exercise } = context.exercise;
+    return { title, description: ofQuiz, createdAt, exercises: [exercise] };
   }
   const { title, description, objective } = context.assignment;
   return { title, description, createdAt, exercises: objective.exercises };
