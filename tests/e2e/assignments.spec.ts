@@ -97,6 +97,7 @@ test("what is typed without network waits on the device and goes out when it is 
   const panel = page.getByRole("complementary", { name: "Uppgifter" });
   const field = panel.getByRole("textbox", { name: /^1\./ });
   const text = `Utan nät ${Date.now()}`;
+  await field.waitFor();
   await context.setOffline(true);
   await field.fill(text);
   await panel.getByRole("button", { name: "Spara" }).click();
