@@ -210,7 +210,13 @@ describe("a running subscription", () => {
     const failing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id });
     await stripe.subscriptions.update(subscription.id, { default_payment_method: failing.id });
     standIn.clock.advance(32 * 24 * 3600);
-    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("past_due");
+    const overdue = await stripe.subscriptions.retrieve(subscription.id, { expand: ["latest_invoice"] });
+    expect(overdue.status).toBe("past_due");
+    // Whoever pays by hand, and fails, leaves the schedule of retries as it is.
+    const invoice = overdue.latest_invoice as Stripe.Invoice;
+    await expect(stripe.invoices.pay(invoice.id ?? "")).rejects.toMatchObject({ code: "card_declined" });
+    const { attempt_count, next_payment_attempt } = invoice;
+    expect(await stripe.invoices.retrieve(invoice.id ?? "")).toMatchObject({ attempt_count, next_payment_attempt });
     standIn.clock.advance(20 * 24 * 3600);
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
   });

@@ -1,17 +1,12 @@
-import { useFetcher } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Subscription } from "~/services/contracts/payment";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { usePriceText } from "../plan-choice";
-import type { Provider } from "../provider/provider.server";
+import { BankConfirmation } from "./bank-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
-
-/** Loaded in the browser alone, and only where the bank asks: the provider's package is large. */
-const BankStep = lazy(() => import("../provider/bank-step.client"));
 
 type PlanConfirmationProps = {
   page: SubscriptionPageData;
@@ -33,7 +28,15 @@ export function PlanConfirmation({ page, subscription, clientSecret }: PlanConfi
     <div className="mb-4 flex flex-col gap-3">
       <Banner type="warning">{t("subscription.waiting", { plan })}</Banner>
       {clientSecret !== null && page.provider && (
-        <Confirming provider={page.provider} clientSecret={clientSecret} priceId={pendingPriceId} />
+        <BankConfirmation
+          provider={page.provider}
+          clientSecret={clientSecret}
+          fieldsOf={(problem): Record<string, string> =>
+            problem === null
+              ? { intent: intents.planConfirmed, priceId: pendingPriceId }
+              : { intent: intents.planRefused, ...problem }
+          }
+        />
       )}
       <div className="flex flex-wrap items-center gap-3">
         {clientSecret === null && (
@@ -58,28 +61,5 @@ export function PlanConfirmation({ page, subscription, clientSecret }: PlanConfi
         )}
       </div>
     </div>
-  );
-}
-
-type ConfirmingProps = { provider: Provider; clientSecret: string; priceId: string };
-
-function Confirming({ provider, clientSecret, priceId }: ConfirmingProps) {
-  const [isRunning, setIsRunning] = useState(false);
-  const result = useFetcher();
-  useEffect(() => setIsRunning(true), []);
-  if (!isRunning) return null;
-  return (
-    <Suspense fallback={null}>
-      <BankStep
-        provider={provider}
-        clientSecret={clientSecret}
-        onEnd={(problem) =>
-          result.submit(
-            problem === null ? { intent: intents.planConfirmed, priceId } : { intent: intents.planRefused, ...problem },
-            { method: "post" },
-          )
-        }
-      />
-    </Suspense>
   );
 }

@@ -10,8 +10,13 @@ export const retryDays = [3, 5, 7];
 
 /**
  * Follows a confirmation to the invoice and the subscription that the intent is for. Intents of their own have neither.
+ * @param isScheduled it was made by the schedule of retries, not by somebody who pays
  */
-export function settleConfirmation(account: Account, { intent, decline }: Confirmation): void {
+export function settleConfirmation(
+  account: Account,
+  { intent, decline }: Confirmation,
+  { isScheduled = false } = {},
+): void {
   const invoice = invoiceOf(account, intent.id);
   if (invoice?.status !== "open") return;
   const subscription = subscriptionOf(account, invoice);
@@ -27,7 +32,10 @@ export function settleConfirmation(account: Account, { intent, decline }: Confir
   }
   if (!decline && intent.last_payment_error === null) return;
   const isFirst = invoice.billing_reason === "subscription_create";
-  markFailed(account, invoice, isFirst ? null : nextAttempt(account, invoice));
+  // After the first attempt only those of the schedule count: somebody who pays by hand neither shortens nor ends it.
+  if (isScheduled || invoice.attempt_count === 0) {
+    markFailed(account, invoice, isFirst ? null : nextAttempt(account, invoice));
+  } else account.emit("invoice.payment_failed", current(account, invoice));
   if (subscription && !isFirst && !waitsForUpdate(subscription, invoice)) settleFailed(account, subscription);
 }
 
@@ -62,7 +70,7 @@ export function payInvoice(
   account: Account,
   invoice: Stripe.Invoice,
   paymentMethod: Stripe.PaymentMethod | null,
-  offSession: boolean,
+  { offSession, isScheduled = false }: { offSession: boolean; isScheduled?: boolean },
 ): ApiError | null {
   const intent = intentOf(account, invoice.id);
   if (!intent) {
@@ -78,7 +86,7 @@ export function payInvoice(
     return null;
   }
   const confirmation = confirmIntent(account, intent, chosen, { offSession, returnUrl: null });
-  settleConfirmation(account, confirmation);
+  settleConfirmation(account, confirmation, { isScheduled });
   return declinedResponse(account, confirmation);
 }
 
