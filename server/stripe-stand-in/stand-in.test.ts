@@ -221,6 +221,23 @@ describe("a running subscription", () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
   });
 
+  it("given a renewal that failed and another card, then it is paid at the page of its invoice", async () => {
+    const { subscription, customer } = await paid();
+    const use = async (card: string) => {
+      const { id } = await stripe.paymentMethods.attach(card, { customer: customer.id });
+      await stripe.subscriptions.update(subscription.id, { default_payment_method: id });
+    };
+    await use("pm_card_chargeCustomerFail");
+    standIn.clock.advance(32 * 24 * 3600);
+    await use("pm_card_visa");
+    const [invoice] = (await stripe.invoices.list({ customer: customer.id, status: "open" })).data;
+    const address = String(invoice?.hosted_invoice_url);
+    expect(await (await fetch(address)).text()).toContain('role="alert"');
+    expect((await fetch(address, { method: "POST", redirect: "manual" })).status).toBe(303);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+    expect(await (await fetch(address)).text()).not.toContain("<form");
+  });
+
   it("given cancel at period end and its undoing, then it ends, or does not", async () => {
     const [ending, kept] = [await paid(), await paid()];
     for (const { subscription } of [ending, kept]) {

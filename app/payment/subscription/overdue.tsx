@@ -5,7 +5,7 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { useDate, useLocale } from "../plan-choice";
-import { BankConfirmation } from "./bank-confirmation";
+import { BankConfirmation, HostedConfirmation } from "./bank-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
@@ -43,6 +43,7 @@ export function Overdue({ page, subscription, clientSecret }: OverdueProps) {
           }
         />
       )}
+      {clientSecret !== null && <HostedConfirmation page={page} />}
       {canPay && clientSecret === null && (
         <Form method="post">
           <Button name="intent" value={intents.payOverdue} variant="primary" size="large" wide>

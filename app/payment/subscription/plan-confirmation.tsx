@@ -4,7 +4,7 @@ import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { usePriceText } from "../plan-choice";
-import { BankConfirmation } from "./bank-confirmation";
+import { BankConfirmation, HostedConfirmation } from "./bank-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
@@ -23,7 +23,6 @@ export function PlanConfirmation({ page, subscription, clientSecret }: PlanConfi
   if (pendingPriceId === null) return null;
   const price = page.store.prices.find(({ id }) => id === pendingPriceId);
   const plan = price ? `${t(`plan.${price.interval}`)}, ${priceText(price)}` : pendingPriceId;
-  const invoice = page.invoices.find(({ status, pageUrl }) => status === "open" && pageUrl !== null);
   return (
     <div className="mb-4 flex flex-col gap-3">
       <Banner type="warning">{t("subscription.waiting", { plan })}</Banner>
@@ -52,13 +51,7 @@ export function PlanConfirmation({ page, subscription, clientSecret }: PlanConfi
             {t("subscription.keepPlan")}
           </Button>
         </Form>
-        {invoice?.pageUrl && (
-          <noscript>
-            <a href={invoice.pageUrl} className="font-semibold text-primary underline underline-offset-2">
-              {t("subscription.confirmHosted")}
-            </a>
-          </noscript>
-        )}
+        <HostedConfirmation page={page} />
       </div>
     </div>
   );

@@ -61,6 +61,14 @@ export function settleFree(account: Account, invoice: Stripe.Invoice): void {
   if (subscription) settlePaid(account, subscription);
 }
 
+type PayOptions = {
+  offSession: boolean;
+  /** By the schedule of retries. */
+  isScheduled?: boolean;
+  /** Where the bank's page leads back to; null where the browser's script opens it. */
+  returnUrl?: string | null;
+};
+
 /**
  * Charges an open invoice.
  * @returns the 402 of a declined card, for callers that report it; null when it is paid or waits for the cardholder
@@ -70,7 +78,7 @@ export function payInvoice(
   account: Account,
   invoice: Stripe.Invoice,
   paymentMethod: Stripe.PaymentMethod | null,
-  { offSession, isScheduled = false }: { offSession: boolean; isScheduled?: boolean },
+  { offSession, isScheduled = false, returnUrl = null }: PayOptions,
 ): ApiError | null {
   const intent = intentOf(account, invoice.id);
   if (!intent) {
@@ -85,7 +93,7 @@ export function payInvoice(
     if (subscription && invoice.billing_reason !== "subscription_create") settleFailed(account, subscription);
     return null;
   }
-  const confirmation = confirmIntent(account, intent, chosen, { offSession, returnUrl: null });
+  const confirmation = confirmIntent(account, intent, chosen, { offSession, returnUrl });
   settleConfirmation(account, confirmation, { isScheduled });
   return declinedResponse(account, confirmation);
 }
