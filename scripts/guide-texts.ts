@@ -2,13 +2,17 @@ import type { Locale } from "~/realms/realm";
 
 /** What the printed guides say beside the columns; `{product}` is the product's name. Countries with a guide: app/realms/realm.ts. */
 
+/** Outcomes of rows in the order of the guide, which calls them what the preview calls them. */
+export const guideOutcomes = ["new", "changed", "unchanged", "refused", "wrong", "duplicate", "likely"] as const;
+export type GuideOutcome = (typeof guideOutcomes)[number];
+
 export type GuideTexts = {
   title: string;
   intro: string;
   stepsTitle: string;
   steps: readonly { title: string; text: string }[];
   outcomesTitle: string;
-  outcomes: readonly { title: string; text: string }[];
+  outcomes: Record<GuideOutcome, string>;
   columnsTitle: string;
   goodToKnowTitle: string;
   goodToKnow: readonly string[];
@@ -44,18 +48,15 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
       },
     ],
     outcomesTitle: "Was die Vorschau zeigt",
-    outcomes: [
-      { title: "Neu", text: "Die Person gibt es noch nicht; sie wird angelegt." },
-      { title: "Geändert", text: "Es gibt sie schon; Sie sehen jedes Feld mit altem und neuem Wert." },
-      { title: "Unverändert", text: "Alles ist schon so gespeichert." },
-      { title: "Abgelehnt", text: "Sie dürfen diese Person nicht bearbeiten." },
-      { title: "Fehlerhaft", text: "Mindestens eine Zelle passt nicht; die Zeile wird nicht importiert." },
-      { title: "Doppelt", text: "Dieselbe Person steht schon weiter oben in der Datei." },
-      {
-        title: "Vielleicht bekannt",
-        text: "Es gibt jemanden mit demselben Namen. Sie entscheiden, ob es dieselbe Person ist.",
-      },
-    ],
+    outcomes: {
+      new: "Die Person gibt es noch nicht; sie wird angelegt.",
+      changed: "Es gibt sie schon; Sie sehen jedes Feld mit altem und neuem Wert.",
+      unchanged: "Alles ist schon so gespeichert.",
+      refused: "Sie dürfen diese Person nicht bearbeiten.",
+      wrong: "Mindestens eine Zelle passt nicht; die Zeile wird nicht importiert.",
+      duplicate: "Dieselbe Person steht schon weiter oben in der Datei.",
+      likely: "Es gibt jemanden mit demselben Namen. Sie entscheiden, ob es dieselbe Person ist.",
+    },
     columnsTitle: "Die Spalten",
     goodToKnowTitle: "Gut zu wissen",
     goodToKnow: [
@@ -95,15 +96,15 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
       },
     ],
     outcomesTitle: "Mitä esikatselu näyttää",
-    outcomes: [
-      { title: "Uusi", text: "Henkilöä ei vielä ole; hänet lisätään." },
-      { title: "Muuttuu", text: "Henkilö on jo palvelussa; näet joka kentän vanhan ja uuden arvon." },
-      { title: "Ennallaan", text: "Kaikki on jo tallennettu näin." },
-      { title: "Ei oikeutta", text: "Et saa muokata tätä henkilöä." },
-      { title: "Virheellinen", text: "Ainakin yksi solu ei kelpaa; riviä ei tuoda." },
-      { title: "Kahdesti", text: "Sama henkilö on jo ylempänä tiedostossa." },
-      { title: "Ehkä tuttu", text: "Palvelussa on joku samanniminen. Sinä ratkaiset, onko hän sama henkilö." },
-    ],
+    outcomes: {
+      new: "Henkilöä ei vielä ole; hänet lisätään.",
+      changed: "Henkilö on jo palvelussa; näet joka kentän vanhan ja uuden arvon.",
+      unchanged: "Kaikki on jo tallennettu näin.",
+      refused: "Et saa muokata tätä henkilöä.",
+      wrong: "Ainakin yksi solu ei kelpaa; riviä ei tuoda.",
+      duplicate: "Sama henkilö on jo ylempänä tiedostossa.",
+      likely: "Palvelussa on joku samanniminen. Sinä ratkaiset, onko hän sama henkilö.",
+    },
     columnsTitle: "Sarakkeet",
     goodToKnowTitle: "Hyvä tietää",
     goodToKnow: [
@@ -143,15 +144,15 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
       },
     ],
     outcomesTitle: "Ce que montre l’aperçu",
-    outcomes: [
-      { title: "Nouveau", text: "La personne n’existe pas encore ; elle est créée." },
-      { title: "Modifié", text: "Elle existe déjà ; vous voyez chaque champ avec l’ancienne et la nouvelle valeur." },
-      { title: "Inchangé", text: "Tout est déjà enregistré ainsi." },
-      { title: "Refusé", text: "Vous n’avez pas le droit de modifier cette personne." },
-      { title: "Erroné", text: "Au moins une cellule ne convient pas ; la ligne n’est pas importée." },
-      { title: "En double", text: "La même personne figure déjà plus haut dans le fichier." },
-      { title: "Peut-être connu", text: "Quelqu’un porte déjà ce nom. Vous décidez si c’est la même personne." },
-    ],
+    outcomes: {
+      new: "La personne n’existe pas encore ; elle est créée.",
+      changed: "Elle existe déjà ; vous voyez chaque champ avec l’ancienne et la nouvelle valeur.",
+      unchanged: "Tout est déjà enregistré ainsi.",
+      refused: "Vous n’avez pas le droit de modifier cette personne.",
+      wrong: "Au moins une cellule ne convient pas ; la ligne n’est pas importée.",
+      duplicate: "La même personne figure déjà plus haut dans le fichier.",
+      likely: "Quelqu’un porte déjà ce nom. Vous décidez si c’est la même personne.",
+    },
     columnsTitle: "Les colonnes",
     goodToKnowTitle: "Bon à savoir",
     goodToKnow: [
@@ -191,15 +192,15 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
       },
     ],
     outcomesTitle: "Dette viser forhåndsvisningen",
-    outcomes: [
-      { title: "Ny", text: "Personen finnes ikke ennå og blir lagt til." },
-      { title: "Endret", text: "Personen finnes; du ser hvert felt med gammel og ny verdi." },
-      { title: "Uendret", text: "Alt er allerede lagret slik." },
-      { title: "Avvist", text: "Du har ikke lov til å endre denne personen." },
-      { title: "Feil", text: "Minst én celle er feil; raden blir ikke importert." },
-      { title: "Dobbelt", text: "Samme person står allerede lenger opp i filen." },
-      { title: "Kanskje kjent", text: "Det finnes noen med samme navn. Du avgjør om det er samme person." },
-    ],
+    outcomes: {
+      new: "Personen finnes ikke ennå og blir lagt til.",
+      changed: "Personen finnes; du ser hvert felt med gammel og ny verdi.",
+      unchanged: "Alt er allerede lagret slik.",
+      refused: "Du har ikke lov til å endre denne personen.",
+      wrong: "Minst én celle er feil; raden blir ikke importert.",
+      duplicate: "Samme person står allerede lenger opp i filen.",
+      likely: "Det finnes noen med samme navn. Du avgjør om det er samme person.",
+    },
     columnsTitle: "Kolonnene",
     goodToKnowTitle: "Greit å vite",
     goodToKnow: [
@@ -239,15 +240,15 @@ const texts: Partial<Record<Locale, GuideTexts>> = {
       },
     ],
     outcomesTitle: "Det här visar förhandsgranskningen",
-    outcomes: [
-      { title: "Ny", text: "Personen finns inte ännu och läggs till." },
-      { title: "Ändras", text: "Personen finns redan; du ser varje fält med gammalt och nytt värde." },
-      { title: "Oförändrad", text: "Allt är redan sparat så." },
-      { title: "Nekad", text: "Du får inte ändra den här personen." },
-      { title: "Fel", text: "Minst en cell är fel; raden importeras inte." },
-      { title: "Dubblett", text: "Samma person står redan längre upp i filen." },
-      { title: "Kanske känd", text: "Det finns någon med samma namn. Du avgör om det är samma person." },
-    ],
+    outcomes: {
+      new: "Personen finns inte ännu och läggs till.",
+      changed: "Personen finns redan; du ser varje fält med gammalt och nytt värde.",
+      unchanged: "Allt är redan sparat så.",
+      refused: "Du får inte ändra den här personen.",
+      wrong: "Minst en cell är fel; raden importeras inte.",
+      duplicate: "Samma person står redan längre upp i filen.",
+      likely: "Det finns någon med samma namn. Du avgör om det är samma person.",
+    },
     columnsTitle: "Kolumnerna",
     goodToKnowTitle: "Bra att veta",
     goodToKnow: [

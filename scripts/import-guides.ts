@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import PDFDocument from "pdfkit";
@@ -6,7 +8,7 @@ import { type TemplateColumnId, templateTexts } from "~/services/.server/import/
 import { requiredMark } from "~/services/.server/import/workbook/write-workbook";
 import { registerFonts } from "~/services/.server/jobs/sheet-fonts";
 import { templateColumns } from "~/services/contracts/import-columns";
-import { guideTexts } from "./guide-texts";
+import { type GuideOutcome, guideOutcomes, guideTexts } from "./guide-texts";
 
 /** The printed guide to the import, for countries that have one. A4, in points of 1/72 inch. docs/product/shell.md#users. */
 
@@ -47,7 +49,8 @@ export async function writeGuide(out: Writable, { realm, language, createdAt }: 
   write.heading(texts.stepsTitle);
   for (const [index, { title, text }] of texts.steps.entries()) write.entry(`${index + 1}. ${title}`, fill(text));
   write.heading(texts.outcomesTitle);
-  for (const { title, text } of texts.outcomes) write.entry(title, fill(text));
+  const outcomes = outcomesOnScreen(language);
+  for (const outcome of guideOutcomes) write.entry(outcomes[outcome], fill(texts.outcomes[outcome]));
   write.heading(texts.columnsTitle);
   const { hints, sheets, required } = templateTexts(language);
   write.paragraph(required);
@@ -63,6 +66,11 @@ export async function writeGuide(out: Writable, { realm, language, createdAt }: 
   numberPages(document, product);
   document.end();
   await finished(out);
+}
+
+/** As the rows of a preview are marked, so that the reader finds the words again. */
+function outcomesOnScreen(language: Locale): Record<GuideOutcome, string> {
+  return JSON.parse(readFileSync(join("locales", language, "import.json"), "utf8")).row.outcome;
 }
 
 function writerOf(document: PDFKit.PDFDocument, colour: string) {

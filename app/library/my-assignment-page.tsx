@@ -68,7 +68,14 @@ type WithoutScriptProps = Pick<MyAssignmentData, "submission" | "isAsking"> & {
 function WithoutScript({ submission, isAsking, result, isClosed, form }: WithoutScriptProps) {
   const { t } = useTranslation("submissions");
   const { exercises } = partsOf(submission);
-  if (result?.conflict) return <Conflict {...result.conflict} />;
+  if (result?.conflict) {
+    return (
+      <>
+        <GoneAnswers answers={result.gone ?? []} />
+        <Conflict {...result.conflict} />
+      </>
+    );
+  }
   if (isClosed) return <Questions exercises={exercises} answers={submission.answers} isReadOnly />;
   if (isAsking && !result) return <AskToSubmit submission={submission} />;
   return (
@@ -118,7 +125,9 @@ function AskToSubmit({ submission }: { submission: Submission }) {
 function Conflict({ mine, stored, isElsewhere }: NonNullable<MyAssignmentResult["conflict"]>) {
   const { t } = useTranslation("submissions");
   const fields = Object.entries(mine).flatMap(([exercise, items]) =>
-    Object.entries(items).map(([item, answer]) => [answerField(exercise, Number(item)), textOf(answer)] as const),
+    Object.entries(items).map(
+      ([item, answer]) => [answerField(exercise, Number(item), answer.type), textOf(answer)] as const,
+    ),
   );
   return (
     <AnswerConflict

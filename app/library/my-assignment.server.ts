@@ -85,7 +85,7 @@ async function save(sent: Sent, then: "stay" | "ask") {
     // A form that was sent twice.
     const isElsewhere = String(now.version) !== form.get("version");
     if (!isSameAnswers(now.answers, answers)) {
-      return data({ conflict: { mine: answers, stored: now, isElsewhere } }, error.status);
+      return data<MyAssignmentResult>({ conflict: { mine: answers, stored: now, isElsewhere }, gone }, error.status);
     }
   }
   if (gone.length > 0) return data<MyAssignmentResult>({ gone });

@@ -43,7 +43,7 @@ const load = () => loadMyAssignment(browser.request(path()), id);
 const send = (fields: Record<string, string>) => actOnMyAssignment(browser.post(path(), fields), id);
 const placeOf = (reply: Awaited<ReturnType<typeof send>>) =>
   reply instanceof Response ? reply.headers.get("location") : null;
-const typed = { "answer:open:0": "För att\r\nhan vill", "answer:closed:0": "b" };
+const typed = { "answer:open:0": "För att\r\nhan vill", "choice:closed:0": "b" };
 const answers = {
   open: { "0": { type: "OpenEndedQuestionAnswer", value: "För att\nhan vill" } },
   closed: { "0": { type: "ClosedEndedQuestionAnswer", optionId: "b" } },
@@ -63,9 +63,10 @@ describe("the form of a page without script", () => {
 
   test("shows both texts where another device was faster, and overwrites nothing", async () => {
     await send({ intent: "save", version: "0", "answer:open:0": "Först" });
-    const reply = await send({ intent: "save", version: "0", "answer:open:0": "Sen" });
+    const reply = await send({ intent: "save", version: "0", "answer:open:0": "Sen", "answer:gone:0": "Till ingen" });
     expect(reply).toMatchObject({
       data: {
+        gone: [{ value: "Till ingen" }],
         conflict: {
           mine: { open: { "0": { value: "Sen" } } },
           stored: { version: 1, answers: { open: { "0": { value: "Först" } } } },
@@ -85,8 +86,14 @@ describe("the form of a page without script", () => {
   });
 
   test("tells what was answered to a question that is gone, and saves the rest", async () => {
-    const reply = await send({ intent: "ask", version: "0", ...typed, "answer:gone:0": "Till ingen" });
-    expect(reply).toMatchObject({ data: { gone: [{ value: "Till ingen" }] } });
+    const reply = await send({
+      intent: "ask",
+      version: "0",
+      ...typed,
+      "answer:gone:0": "Till ingen",
+      "choice:gone:1": "b",
+    });
+    expect(reply).toMatchObject({ data: { gone: [{ value: "Till ingen" }, { optionId: "b" }] } });
     expect((await load()).submission).toMatchObject({ answers, status: "InProgress" });
   });
 

@@ -101,7 +101,7 @@ function Card({ card, isOwn, heading: Heading }: CardProps) {
         </p>
       )}
       {isOwn && (
-        <p className="mt-1">
+        <p className="mt-1 -mb-2">
           <Link
             to={`/assignments/${card.id}`}
             aria-label={`${answers}: ${title}`}

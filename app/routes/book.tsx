@@ -7,6 +7,8 @@ import { requireUser } from "~/session/guard.server";
 import { HomeLayout } from "~/shell/home-layout";
 import type { Titled } from "~/shell/page-title";
 
+export { MissingBook as ErrorBoundary } from "~/library/missing-book";
+
 export const handle = { i18n: ["library", "offline"], title: ({ data }: Titled<typeof loader>) => data.book.title };
 
 /** What a book is about, for whom, and how it can be read. docs/product/choices.md#books. */

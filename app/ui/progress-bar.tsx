@@ -15,7 +15,7 @@ export function ProgressBar({ label, value, max, text }: ProgressBarProps) {
     <div>
       <label htmlFor={id} className="flex justify-between gap-4 font-semibold">
         {label}
-        {text && <span className="font-normal text-ink-soft tabular-nums">{text}</span>}
+        {text && <span className="shrink-0 font-normal text-ink-soft tabular-nums">{text}</span>}
       </label>
       <progress
         id={id}

@@ -57,3 +57,10 @@ test("given a book's own page, it can be put on one's own shelf and taken off", 
   await page.getByRole("button", { name: "Ta bort från min hylla" }).click();
   await expect(page.getByRole("button", { name: "Lägg i min hylla" })).toBeVisible();
 });
+
+test("given a book that is not there, its page says so and leads to the bookshelf", async ({ page }) => {
+  await page.goto("/books/nowhere");
+  await expect(page.getByText("Boken finns inte här, eller så har den tagits bort.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Bokhyllan" }).click();
+  await expect(page).toHaveURL(/\/bookshelf$/);
+});

@@ -32,6 +32,8 @@ type Form = Pick<Page, "where" | "isDeleted" | "own"> & {
   form: (target: Target) => FormFields;
   /** Where a refusal is a wrong value: what is made has no address of its own yet. */
   isMaking?: true;
+  /** Where what is out of scope is said to be forbidden: docs/product/control-panel.md#errors. */
+  isForbidden?: true;
   /** Tables that a refusal may write to. */
   traces?: string[];
 };
@@ -230,13 +232,19 @@ const forms: Record<string, Record<string, Form>> = {
     put: { path: pupil("/shelf"), form: () => ({ intent: "put", book: "none" }), own: refusedToStaff },
   },
   "routes/controlpanel/organization-shelf": {
-    take: { path: school("/shelf"), form: () => ({ intent: "take", book: "none" }), own: byAdministrators },
+    take: {
+      path: school("/shelf"),
+      form: () => ({ intent: "take", book: "none" }),
+      own: byAdministrators,
+      isForbidden: true,
+    },
   },
   "routes/controlpanel/group-shelf": {
     take: {
       path: ({ group: id }) => `/controlpanel/groups/${id}/shelf`,
       form: () => ({ intent: "take", book: "none" }),
       own: byStaff,
+      isForbidden: true,
     },
   },
   "routes/controlpanel/organization-periods": {
@@ -413,10 +421,11 @@ async function isRefusedByNotice(response: Response): Promise<boolean> {
 }
 
 /** What may be answered to a role that names what is elsewhere. */
-function refusalsOf({ own, isMaking }: Form, index: number): ReadonlyArray<number | string | undefined> {
+function refusalsOf({ own, isMaking, isForbidden }: Form, index: number): ReadonlyArray<number | string | undefined> {
   const outcome = own[index];
   if (outcome === login) return [login];
   if (isMaking) return [400, 403];
+  if (isForbidden) return [403];
   if (outcome === 400) return [400, 403, 404];
   return outcome === 403 || outcome === "/login/callback" ? [403, 404] : [404];
 }

@@ -51,6 +51,40 @@ test("schools: the second sees what the first wrote, and what the form does not 
   ]);
 });
 
+test("a search for further schools keeps what was typed, also in fields of schools that it does not find, and saves nothing", async () => {
+  const { school } = await fresh();
+  const path = `/controlpanel/sync?organization=${school}`;
+  const { rows } = await scene.database.execute<{ uid: string }>(sql`
+    insert into directory.organizations (realm, type, name, parent_id)
+    select o.realm, 'school', 'Searched ' || place, o.id
+    from directory.organizations o, generate_series(100, 220) place where o.uid = ${school} returning uid`);
+  const [first, last] = [rows[0]?.uid, rows.at(-1)?.uid];
+  const before = unescaped(await read(path));
+  expect(before).toContain(`name="school-${first}"`);
+  expect(before).not.toContain(`name="school-${last}"`);
+
+  const own = { [`school-${school}`]: "", [`school-${first}`]: "typed-1" };
+  const searched = await post(path, {
+    ...{ intent: "search-schools", schoolSearch: "Searched 220", revision: "0" },
+    ...{ ...own, read: JSON.stringify({ [`school-${school}`]: "", [`school-${first}`]: "" }) },
+  });
+  expect(searched.status).toBe(200);
+  const page = unescaped(await searched.text());
+  expect(page).toContain('value="typed-1"');
+  expect(page).toContain(`name="school-${last}"`);
+  expect(page).not.toContain(`name="school-${school}"`);
+  expect(await mapOf(school)).toBeUndefined();
+
+  const form = page.split("<form").find((each) => each.includes('value="search-schools"')) ?? "";
+  const sent = { revision: revisionIn(form), read: /name="read" value="(.*?)"\/>/.exec(form)?.[1] ?? "" };
+  const saved = { [`school-${first}`]: "typed-1", [`school-${last}`]: "typed-2" };
+  expect((await post(path, { intent: "schools", schoolSearch: "", ...saved, ...sent })).status).toBe(302);
+  expect(await mapOf(school)).toEqual([
+    { uid: first, legacyId: null, externalId: "typed-1" },
+    { uid: last, legacyId: null, externalId: "typed-2" },
+  ]);
+});
+
 test("a switch that somebody else has turned is not turned back unseen; another one is no conflict", async () => {
   const { school } = await fresh();
   const path = `/controlpanel/sync?organization=${school}`;

@@ -167,6 +167,7 @@ export function personOf({ sourceId, ...rest }: Pupil): RosterPerson {
     externalId: `ext-${sourceId}`,
     username: `synk.${sourceId}`,
     name: `Elev ${sourceId}`,
+    familyName: null,
     email: null,
     organizations: ["school"],
     groups: [{ sourceId: "g1", role: "student" }],

@@ -199,7 +199,15 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
       {result?.preview && (
         <Card title={t("preview")}>
           <div role="status" className="max-w-md">
-            <Questions exercises={result.preview} answers={{}} onAnswer={() => undefined} idPrefix="preview" />
+            <p className="mb-2 text-22 font-semibold break-words" dir="auto">
+              {draft.title}
+            </p>
+            {draft.description && (
+              <p className="mb-4 break-words whitespace-pre-line" dir="auto">
+                {draft.description}
+              </p>
+            )}
+            <Questions exercises={result.preview} answers={{}} idPrefix="preview" />
           </div>
         </Card>
       )}

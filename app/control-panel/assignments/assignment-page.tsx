@@ -59,7 +59,7 @@ export function AssignmentPage({ assignment, pupils, by }: AssignmentData) {
         <Disclosure title={t("preview")} open={right === "copy"}>
           <Card className="max-w-xl">
             {description && <p className="mb-4 whitespace-pre-line">{description}</p>}
-            <Questions exercises={exercises} answers={{}} onAnswer={() => undefined} idPrefix="preview" />
+            <Questions exercises={exercises} answers={{}} idPrefix="preview" />
           </Card>
         </Disclosure>
       )}
@@ -108,7 +108,13 @@ function ByPupil({ pupils, exercises }: AnswersProps) {
             {submission.answers && (
               <div className="mt-3 grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
                 <div>
-                  <Questions exercises={exercises} answers={submission.answers} isReadOnly idPrefix={submission.id} />
+                  <Questions
+                    exercises={exercises}
+                    answers={submission.answers}
+                    isReadOnly
+                    isAnswersOnly
+                    idPrefix={submission.id}
+                  />
                   <RemovedAnswers answers={removedAnswers(exercises, submission.answers)} />
                 </div>
                 <CommentForm submission={submission} />

@@ -31,7 +31,7 @@ export function Question({ question, place, field, say, mayRemove }: QuestionPro
   });
   return (
     <Card
-      title={`${t("questionNumber", { number })}: ${t(`itemTypes.${type}`)}`}
+      title={t("questionTitle", { number, type: t(`itemTypes.${type}`) })}
       actions={
         mayRemove && (
           <Button
@@ -71,7 +71,7 @@ function Options({ question: { options, right }, place, fields, say }: OptionsPr
   return (
     <ChoiceGroup label={t("options")} hint={t("optionsHint")} id={fields?.options.id} errors={errors}>
       {/* Where the summary leads when no option is marked as the right one. */}
-      <span id={fields?.right.id} tabIndex={-1} />
+      <span id={fields?.right.id} tabIndex={-1} className="mb-2 block" />
       {options.map((option, row) => {
         const number = row + 1;
         const text = rows[row]?.getFieldset().text;

@@ -30,3 +30,6 @@ export const searchFieldOf = (name: string) => `${name}Search`;
 export function choicesAddress(source: ChoiceSource, q: string): string {
   return `/controlpanel/choices?${new URLSearchParams({ ...source, q })}`;
 }
+
+/** In the address of a page that works on one school: which one. */
+export const chosenSchoolField = "organization";

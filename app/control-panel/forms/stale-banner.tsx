@@ -7,8 +7,11 @@ import { FocusedResult } from "./focused-result";
 export function StaleBanner({
   title,
   changes,
+  page = ".",
 }: {
   title: string;
+  /** Where the form is, if its address says more than its path. */
+  page?: string;
   /**
    * The fields that they changed, in the reader's words; an empty value is shown as a dash. `mine` is what the reader wrote there
    * instead, null where the form has taken theirs.
@@ -34,7 +37,7 @@ export function StaleBanner({
           </dl>
         )}
         <p className="mt-2">
-          <Link to="." reloadDocument className="font-semibold text-primary underline">
+          <Link to={page} reloadDocument className="font-semibold text-primary underline">
             {t("stale.takeTheirs")}
           </Link>
         </p>

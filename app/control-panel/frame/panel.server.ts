@@ -74,7 +74,7 @@ export type OrganizationChoices = {
 };
 
 /** Organisations that somebody looks through in a box; a person with more searches for one. */
-const fewAtMost = 30;
+export const fewAtMost = 30;
 
 /** Those whose list the person may see, as far as choosing one needs it. */
 export function organizationChoices(

@@ -1,5 +1,6 @@
 import { data, unstable_parseMultipartFormData as parseMultipart, redirect, type UploadHandler } from "@remix-run/node";
 import { z } from "zod";
+import { type SchoolsToChoose, schoolsToChoose } from "~/control-panel/forms/school-choice.server";
 import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
 import { pageParameter, readQuery, textParameter } from "~/forms/read-query";
 import { orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
@@ -13,10 +14,8 @@ import { type TemplateFiles, templateFiles } from "./template-files";
 
 /** Uploading a workbook into an organisation, and what was imported there before. docs/product/control-panel.md#screens. */
 
-export type ImportPageData = {
+export type ImportPageData = SchoolsToChoose & {
   organization: { id: string; name: string };
-  /** Those to choose from; the others are reached by their own pages. */
-  organizations: { id: string; name: string }[];
   files: TemplateFiles;
   imports: Import[];
   page: number;
@@ -36,13 +35,16 @@ export const importsSchema = z.object({ organization: textParameter, page: impor
 export async function loadImportPage(request: Request): Promise<ImportPageData> {
   const panel = await enterPanel(request);
   const { organization: requested, page } = readQuery(new URL(request.url).searchParams, importsSchema);
-  const { organization, organizations } = await chosenOrganization(panel, request, requested, importRight);
+  const chosen = await chosenOrganization(panel, request, requested, importRight);
+  const { organization } = chosen;
   const query = { pageNumber: page, pageSize: importsAPage };
-  const call = panel.client.getImports({ params: { id: organization.id }, query }, panel.credentials);
-  const { body } = await orRefuse(call, request);
+  const [{ body }, toChoose] = await Promise.all([
+    orRefuse(panel.client.getImports({ params: { id: organization.id }, query }, panel.credentials), request),
+    schoolsToChoose(panel, request, chosen),
+  ]);
   return {
     organization,
-    organizations,
+    ...toChoose,
     files: templateFiles(panel.realm),
     imports: body.data,
     page,

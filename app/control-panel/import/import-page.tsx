@@ -1,16 +1,15 @@
 import { useTranslation } from "react-i18next";
+import { SchoolChoice } from "~/control-panel/forms/school-choice";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import { type Import, rowResults } from "~/services/contracts/imports";
 import { useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
-import { Button, buttonClasses } from "~/ui/button";
+import { buttonClasses } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { BookOpen, Download, FileSpreadsheet } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
-import { SelectField } from "~/ui/select";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import type { ImportPageData } from "./import-page.server";
@@ -20,7 +19,7 @@ import { UploadForm } from "./upload-form";
 
 /** Where an import begins: template, upload, and what was imported before. docs/product/control-panel.md#screens. */
 export function ImportPage(props: ImportPageData & { perPage: number }) {
-  const { organization, organizations, files, size } = props;
+  const { organization, organizations, choices, files, size } = props;
   const { t } = useTranslation("import");
   const { t: tellPanel } = useTranslation("control-panel");
   return (
@@ -30,7 +29,13 @@ export function ImportPage(props: ImportPageData & { perPage: number }) {
         title={t("title")}
         intro={t("intro")}
       />
-      <SchoolChoice {...{ organization, organizations }} />
+      <SchoolChoice
+        {...{ organization, organizations, choices }}
+        page="/controlpanel/import"
+        label={t("school")}
+        submit={t("choose")}
+        only={t("chosen", { name: organization.name })}
+      />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
         <UploadForm key={organization.id} organization={organization.id} size={size} />
         <Card title={t("first.title")}>
@@ -51,32 +56,6 @@ export function ImportPage(props: ImportPageData & { perPage: number }) {
       </div>
       <History {...props} />
     </div>
-  );
-}
-
-/** A form that asks: without script the button leads on. */
-function SchoolChoice({ organization, organizations }: Pick<ImportPageData, "organization" | "organizations">) {
-  const { t } = useTranslation("import");
-  const isAmong = organizations.some(({ id }) => id === organization.id);
-  if (isAmong && organizations.length === 1) {
-    return <p className="font-semibold">{t("chosen", { name: organization.name })}</p>;
-  }
-  const options = (isAmong ? organizations : [organization, ...organizations]).map(({ id, name }) => ({
-    value: id,
-    label: name,
-  }));
-  return (
-    <Form method="get" action="/controlpanel/import" className="flex max-w-2xl flex-wrap items-end gap-3">
-      <SelectField
-        key={organization.id}
-        label={t("school")}
-        name="organization"
-        defaultValue={organization.id}
-        options={options}
-        className="min-w-0 flex-1 basis-60"
-      />
-      <Button>{t("choose")}</Button>
-    </Form>
   );
 }
 

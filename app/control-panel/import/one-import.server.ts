@@ -19,7 +19,7 @@ import {
   undoResults,
 } from "~/services/contracts/imports";
 import { isUid } from "~/services/contracts/uid";
-import { type ImportQuestion, importIntents, importQuestions, placeOfChoice } from "./import-intents";
+import { type ImportQuestion, importIntents, importQuestions, isOffered, placeOfChoice } from "./import-intents";
 import { importHref, importPage } from "./import-page.server";
 import { defaultFilter, type RowFilter, rowsAPage } from "./row-filters";
 
@@ -42,7 +42,7 @@ export async function loadImport(request: Request, id: string): Promise<OneImpor
 /** An import with the rows that the page's address asks for. */
 export async function readImport(panel: Panel, request: Request, id: string): Promise<OneImportData> {
   const { body } = await orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request);
-  const run = body.data;
+  const run = await checkedSecurely(panel, request, body.data);
   const { page, asks, filter = defaultFilter(run) } = readQuery(new URL(request.url).searchParams, rowsSchema);
   if (!hasRows(run)) return { run, filter, rows: [], page, total: 0, asks };
   const query = { ...filter, pageNumber: page, pageSize: rowsAPage };
@@ -51,6 +51,18 @@ export async function readImport(panel: Panel, request: Request, id: string): Pr
     request,
   );
   return { run, filter, rows: rows.data, page, total: rows.meta.totalCount, asks };
+}
+
+/**
+ * A preview whose cells waited for a secure login is made anew once whoever uploaded the file has one, so that nobody needs to ask.
+ * Anybody else would take the import over by looking at it.
+ */
+async function checkedSecurely({ user, client, credentials }: Panel, request: Request, run: Import): Promise<Import> {
+  const isOwn = run.startedBy?.id === user.uid && !user.isImpersonated;
+  const isWaiting = run.state === "ready" && run.needsSecureLogin && isOffered(run, "refresh");
+  if (!isOwn || !isWaiting || !user.isSecureLogin) return run;
+  const { body } = await orRefuse(client.refreshImport({ params: { id: run.id } }, credentials), request);
+  return body.data;
 }
 
 /** While the file is read, and where it could not be, there is nothing to look at. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { lookAgain } from "./look-again";
+import { lookAgain, pauseAfter } from "./look-again";
 
 const answers = async () => true;
 const isSeen = () => true;
@@ -46,5 +46,12 @@ describe("given work that goes on", () => {
     end();
     await vi.advanceTimersByTimeAsync(5000);
     expect(look).not.toHaveBeenCalled();
+  });
+
+  it("of a moment, then its end is seen within a second: the first looks follow each other sooner", async () => {
+    expect([0, 1, 2, 3, 4, 100].map(pauseAfter).map(Math.round)).toEqual([250, 375, 563, 844, 1000, 1000]);
+    lookAgain(look, isSeen, answers, pauseAfter(0));
+    await vi.advanceTimersByTimeAsync(250);
+    expect(look).toHaveBeenCalledOnce();
   });
 });

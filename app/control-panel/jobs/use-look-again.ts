@@ -1,13 +1,19 @@
 import { useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
-import { lookAgain } from "./look-again";
+import { useEffect, useRef } from "react";
+import { lookAgain, pauseAfter } from "./look-again";
 
 /** Asks again while work goes on and the page is looked at. */
 export function useLookAgain(isWanted: boolean): void {
   const { revalidate, state } = useRevalidator();
+  const looks = useRef(0);
   useEffect(() => {
+    if (!isWanted) looks.current = 0;
     if (!isWanted || state !== "idle") return;
-    return lookAgain(revalidate, () => document.visibilityState === "visible", isAnswered);
+    const look = () => {
+      looks.current += 1;
+      revalidate();
+    };
+    return lookAgain(look, () => document.visibilityState === "visible", isAnswered, pauseAfter(looks.current));
   }, [isWanted, state, revalidate]);
 }
 

@@ -45,7 +45,7 @@ export async function loadOwnerShelf(request: Request, address: OwnerAddress): P
     orRefuse(booksOf(panel, address, { placed: "true" }), request),
     q ? orRefuse(booksOf(panel, address, { q, limit: mostFound }), request) : null,
   ]);
-  const isPerson = owner.kind !== "groups" && owner.kind !== "organizations";
+  const isPerson = isPersonal(owner);
   const books = placed.body.data.map(rowOf);
   return {
     owner,
@@ -56,6 +56,8 @@ export async function loadOwnerShelf(request: Request, address: OwnerAddress): P
     removal: isPerson ? removalBy(panel) : "allowed",
   };
 }
+
+const isPersonal = ({ kind }: Pick<OwnerAddress, "kind">) => kind !== "groups" && kind !== "organizations";
 
 /** Another's own shelf is emptied after a secure login alone. docs/product/control-panel.md#users. */
 function removalBy({ user }: Panel): Removal {
@@ -82,7 +84,9 @@ export async function actOnOwnerShelf(request: Request, address: OwnerAddress): 
   const panel = await enterPanel(request);
   const formData = await request.formData();
   const action = actionOf(actions, formData);
-  await findOwner(panel, request, address, "EditBookshelf");
+  // Of a school or class that is not there, the service says that it is forbidden. docs/product/control-panel.md#errors.
+  const isTakenFromUnit = action === "take" && !isPersonal(address);
+  if (!isTakenFromUnit) await findOwner(panel, request, address, "EditBookshelf");
   const bookId = String(formData.get("book") ?? "");
   const t = await getTranslator(request, "shelves");
   const here = pathOf(request);

@@ -1,3 +1,4 @@
+import type { FieldTexts } from "~/forms/stale-version";
 import type { SyncSettings } from "~/services/contracts/sync";
 import { isUid } from "~/services/contracts/uid";
 
@@ -16,4 +17,9 @@ export function schoolOf(name: string): string | null {
 /** The ids of one school, with commas between. */
 export function idsOf({ organizationMap }: Pick<SyncSettings, "organizationMap">, school: string): string {
   return organizationMap.flatMap(({ uid, externalId }) => (uid === school ? [externalId] : [])).join(", ");
+}
+
+/** The stored ids of these schools, as the form has them. */
+export function schoolTexts(settings: Pick<SyncSettings, "organizationMap">, schools: readonly string[]): FieldTexts {
+  return Object.fromEntries(schools.map((uid) => [schoolField(uid), idsOf(settings, uid)]));
 }

@@ -3,9 +3,10 @@ import type { Panel } from "~/control-panel/frame/panel.server";
 import { isFailure, orRefuse, refusalOf, sayRefused } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { ServiceError } from "~/services/contracts/service-error";
-import type { ReadSyncSettings, SyncJob, SyncLog } from "~/services/contracts/sync";
+import type { ReadSyncSettings, SyncJob, SyncLog, SyncSettings } from "~/services/contracts/sync";
 import { redirectWithNotice } from "~/shell/notice.server";
-import { isAtWork } from "./sync-intents";
+import { ifMatchOf } from "./if-match.server";
+import { isAtWork, syncHref } from "./sync-intents";
 
 /** What the pages of roster sync ask of its service. docs/product/control-panel.md#limits, #errors. */
 
@@ -21,6 +22,29 @@ export function findSettings(panel: Panel, request: Request, orgId: string): Pro
     const call = syncClient().getSyncSettings({ params: { orgId } }, panel.credentials);
     return (await orRefuse(call, request)).body;
   });
+}
+
+/** A form of an organisation's settings, as it was sent. */
+export type SentSettings = { panel: Panel; request: Request; orgId: string; formData: FormData };
+
+/** Saves one setting, if nobody else has saved one since the form was shown. */
+export function putSetting(
+  { panel, orgId, formData }: SentSettings,
+  field: string,
+  body: Partial<SyncSettings>,
+  headers: { "if-match"?: string } = ifMatchOf(formData),
+): Promise<unknown> {
+  return syncClient().putSyncSetting({ params: { orgId, field }, headers, body }, panel.credentials);
+}
+
+export async function storedSettings({ panel, request, orgId }: SentSettings): Promise<ReadSyncSettings> {
+  return (await orRefuse(syncClient().getSyncSettings({ params: { orgId } }, panel.credentials), request)).body;
+}
+
+/** Back to the page, with word that the settings are saved. */
+export async function saySaved({ request, orgId }: SentSettings): Promise<Response> {
+  const t = await getTranslator(request, "sync");
+  return redirectWithNotice(syncHref(orgId), "success", t("settings.saved"));
 }
 
 /** null where the log cannot be had. While the run goes on, what is cached is old. */

@@ -2,7 +2,12 @@ import type { SyncJob, SyncJobAction } from "~/services/contracts/sync";
 
 /** What the forms of roster sync do. */
 
-export const settingsIntents = { active: "active", dryRun: "dry-run", schools: "schools" } as const;
+export const settingsIntents = {
+  active: "active",
+  dryRun: "dry-run",
+  schools: "schools",
+  searchSchools: "search-schools",
+} as const;
 export const sourceIntents = { save: "save", run: "run", check: "check", delete: "delete" } as const;
 export const jobIntents = {
   release: "release",
@@ -24,8 +29,8 @@ export function isAtWork({ state }: Pick<SyncJob, "state">): boolean {
   return ["queued", "reading", "writing", "undoing"].includes(state);
 }
 
-/** In the address of the page: what is searched for among the schools of the organisation's map. */
-export const schoolSearchField = "schools";
+/** What is searched for among the schools of the organisation's map. */
+export const schoolSearchField = "schoolSearch";
 
 export const syncHref = (organization: string) => `/controlpanel/sync?organization=${organization}`;
 export const sourceHref = (organization: string, id: string) => `/controlpanel/sync/${organization}/sources/${id}`;

@@ -1,26 +1,23 @@
-import { Link, useActionData } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { StaleBanner } from "~/control-panel/forms/stale-banner";
+import { SchoolChoice } from "~/control-panel/forms/school-choice";
 import type { Sync } from "~/services/contracts/sync";
 import { useMoment } from "~/shell/moment";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Switch } from "~/ui/choice";
-import { Disclosure } from "~/ui/disclosure";
-import { TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { Plus, RotateCw, Save, Search } from "~/ui/icons";
+import { Plus, RotateCw, Save } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
-import { SelectField } from "~/ui/select";
 import { EmptyState } from "~/ui/states";
-import { idsOf, schoolField } from "./school-fields";
-import { newSource, schoolSearchField, settingsIntents, sourceHref, syncHref } from "./sync-intents";
-import type { MapResult, SyncPageData } from "./sync-page.server";
+import { SchoolMap } from "./school-map";
+import { newSource, settingsIntents, sourceHref, syncHref } from "./sync-intents";
+import type { SyncPageData } from "./sync-page.server";
 import { JobStateBadge } from "./sync-parts";
 
 /** Where an organisation's people come from. */
 export function SyncPage(props: SyncPageData) {
-  const { organization, organizations, syncs } = props;
+  const { organization, organizations, choices, syncs } = props;
   const { t } = useTranslation("sync");
   const { t: tellPanel } = useTranslation("control-panel");
   return (
@@ -38,7 +35,13 @@ export function SyncPage(props: SyncPageData) {
           </LinkButton>
         }
       />
-      <SchoolChoice {...{ organization, organizations }} />
+      <SchoolChoice
+        {...{ organization, organizations, choices }}
+        page="/controlpanel/sync"
+        label={t("organization")}
+        submit={t("choose")}
+        only={organization.name}
+      />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <section className="space-y-3">
           <h2 className="text-22">{t("sources")}</h2>
@@ -56,28 +59,8 @@ export function SyncPage(props: SyncPageData) {
         </section>
         <Settings {...props} />
       </div>
-      <Schools {...props} />
+      <SchoolMap {...props} />
     </div>
-  );
-}
-
-function SchoolChoice({ organization, organizations }: Pick<SyncPageData, "organization" | "organizations">) {
-  const { t } = useTranslation("sync");
-  const isAmong = organizations.some(({ id }) => id === organization.id);
-  if (isAmong && organizations.length === 1) return <p className="font-semibold">{organization.name}</p>;
-  const all = isAmong ? organizations : [organization, ...organizations];
-  return (
-    <Form method="get" action="/controlpanel/sync" className="flex max-w-2xl flex-wrap items-end gap-3">
-      <SelectField
-        key={organization.id}
-        label={t("organization")}
-        name="organization"
-        defaultValue={organization.id}
-        options={all.map(({ id, name }) => ({ value: id, label: name }))}
-        className="min-w-0 flex-1 basis-60"
-      />
-      <Button>{t("choose")}</Button>
-    </Form>
   );
 }
 
@@ -135,87 +118,6 @@ function SettingForm({ to, name, isOn, intent, revision }: SettingFormProps) {
       <Button size="small" icon={Save} name="intent" value={intent}>
         {t(saveTexts[name])}
       </Button>
-    </Form>
-  );
-}
-
-/** Which school of ours the source means by which id. */
-function Schools(props: SyncPageData) {
-  const { organization, schools, settings, schoolSearch } = props;
-  const { t } = useTranslation("sync");
-  const actionData = useActionData<MapResult>();
-  const result = actionData && "stale" in actionData ? actionData : null;
-  const stored = Object.fromEntries(schools.map(({ id }) => [schoolField(id), idsOf(settings, id)]));
-  const isOpen = result !== null || schoolSearch !== "";
-  return (
-    <Disclosure title={t("schools.title")} key={isOpen ? "open" : "stored"} open={isOpen}>
-      <p className="mb-4 max-w-[70ch] text-ink-soft">{t("schools.text")}</p>
-      <SchoolSearch {...props} />
-      {schools.length > 0 && (
-        <Form
-          method="post"
-          // With what was searched for: the page that says that somebody was faster shows the same schools.
-          action={`${syncHref(organization.id)}&${new URLSearchParams({ [schoolSearchField]: schoolSearch })}`}
-          className="max-w-2xl space-y-4"
-          key={`${result?.stale.version ?? settings.revision} ${schoolSearch}`}
-        >
-          {result && (
-            <StaleBanner
-              title={t("stale.schools")}
-              changes={result.stale.changes.map(({ field, ...change }) => ({
-                ...change,
-                label: schools.find(({ id }) => schoolField(id) === field)?.name ?? field,
-              }))}
-            />
-          )}
-          <input type="hidden" name="revision" value={result?.stale.version ?? settings.revision} />
-          <input type="hidden" name="read" value={result?.stale.read ?? JSON.stringify(stored)} />
-          {schools.map(({ id, name }) => (
-            <TextField
-              key={id}
-              name={schoolField(id)}
-              label={name}
-              defaultValue={result?.values[schoolField(id)] ?? stored[schoolField(id)] ?? ""}
-            />
-          ))}
-          <Button icon={Save} name="intent" value={settingsIntents.schools}>
-            {t("schools.save")}
-          </Button>
-        </Form>
-      )}
-    </Disclosure>
-  );
-}
-
-/** Where there are more schools than the form holds. */
-function SchoolSearch({ organization, schools, hasMoreSchools, schoolSearch }: SyncPageData) {
-  const { t } = useTranslation("sync");
-  const { t: tellPanel } = useTranslation("control-panel");
-  if (!hasMoreSchools && schoolSearch === "") return null;
-  return (
-    <Form method="get" action="/controlpanel/sync" className="mb-4 max-w-2xl" key={schoolSearch}>
-      <input type="hidden" name="organization" value={organization.id} />
-      <div className="flex items-end gap-2">
-        <TextField
-          label={tellPanel("choices.search", { label: t("schools.title") })}
-          hideLabel
-          name={schoolSearchField}
-          type="search"
-          icon={Search}
-          defaultValue={schoolSearch}
-          placeholder={tellPanel("choices.byName")}
-          maxLength={200}
-          autoComplete="off"
-          className="min-w-0 flex-1"
-        />
-        <Button>{tellPanel("list.searchButton")}</Button>
-      </div>
-      {schoolSearch !== "" && (
-        <p role="status" className="mt-1 text-14 text-ink-soft">
-          {tellPanel("choices.found", { count: schools.length })}
-        </p>
-      )}
-      {hasMoreSchools && <p className="mt-1 text-14 text-ink-soft">{tellPanel("choices.more")}</p>}
     </Form>
   );
 }

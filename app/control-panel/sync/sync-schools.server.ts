@@ -13,29 +13,31 @@ export type Schools = {
   hasMoreSchools: boolean;
   /** What was searched for; empty where these are the first by name. */
   schoolSearch: string;
+  /** How many of them the search has found. */
+  schoolsFound: number;
 };
 
 const foundAtMost = 100;
 /** Of one call by ids. */
 const namedAtOnce = 100;
 
+/** @param search what is searched for, and the schools that the form shows in any case, since what was typed there is not saved yet */
 export async function findSchools(
   panel: Panel,
   request: Request,
   organization: School,
   { organizationMap }: Pick<SyncSettings, "organizationMap">,
-  schoolSearch: string,
+  search: { q: string; edited: readonly string[] } = { q: "", edited: [] },
 ): Promise<Schools> {
-  const q = schoolSearch.trim().slice(0, 200);
+  const q = search.q.trim().slice(0, 200);
   const filters = JSON.stringify({ below: organization.id });
   const query = { filters, pageSize: foundAtMost, sortBy: "name", sortOrder: "asc", ...(q ? { q } : {}) };
   const { body } = await orRefuse(panel.client.getOrganizations({ query }, panel.credentials), request);
   const found = body.data.map(({ id, attributes: { name } }) => ({ id, name: name.value ?? "" }));
-  const hasMoreSchools = body.meta.nextCursor !== null;
-  if (q) return { schools: found, hasMoreSchools, schoolSearch: q };
-  const uids = organizationMap.map(({ uid }) => uid);
-  const mapped = await namesOf(panel, request, uids, [organization, ...found]);
-  return { schools: schoolsOf(organization, found, mapped), hasMoreSchools, schoolSearch: "" };
+  const about = { hasMoreSchools: body.meta.nextCursor !== null, schoolSearch: q, schoolsFound: found.length };
+  const uids = [...search.edited, ...(q ? [] : organizationMap.map(({ uid }) => uid))];
+  const shown = await namesOf(panel, request, uids, [organization, ...found]);
+  return { ...about, schools: schoolsOf([...(q ? [] : [organization]), ...shown], found) };
 }
 
 async function namesOf(
@@ -53,7 +55,7 @@ async function namesOf(
   return uids.map((id) => ({ id, name: names.get(id) ?? id }));
 }
 
-/** The organisation, what stands in the map, so that it can be changed without a search, and what is below. */
-export function schoolsOf(organization: School, below: readonly School[], mapped: readonly School[]): School[] {
-  return [...new Map([organization, ...mapped, ...below].map((school) => [school.id, school])).values()];
+/** What is shown in any case, so that it can be changed without a search, and what was found below the organisation; each once. */
+export function schoolsOf(shown: readonly School[], found: readonly School[]): School[] {
+  return [...new Map([...shown, ...found].map((school) => [school.id, school])).values()];
 }

@@ -4,9 +4,8 @@ import { schoolsOf } from "./sync-schools.server";
 /** Which schools the form of the organisation's map names. docs/product/control-panel.md#sync. */
 
 const named = (...names: string[]) => names.map((name) => ({ id: name, name }));
-const [town] = named("Town") as [{ id: string; name: string }];
 const namesOf = (below: string[], mapped: string[]) =>
-  schoolsOf(town, named(...below), named(...mapped)).map(({ name }) => name);
+  schoolsOf(named("Town", ...mapped), named(...below)).map(({ name }) => name);
 
 test("the map names the organisation and those below it", () => {
   expect(namesOf(["Part", "School"], [])).toEqual(["Town", "Part", "School"]);

@@ -26,12 +26,12 @@ export function AnswerConflict({ mine, stored, isElsewhere, keepMine, keepStored
       </Banner>
       <section aria-label={t("conflict.mine")} className="rounded-card border border-line p-3">
         <h4 className="mb-2 font-semibold">{t("conflict.mine")}</h4>
-        <Questions exercises={exercises} answers={mine} isReadOnly idPrefix="mine" />
+        <Questions exercises={exercises} answers={mine} isReadOnly isAnswersOnly idPrefix="mine" />
         {stored.closed === null && <div className="mt-3">{keepMine}</div>}
       </section>
       <section aria-label={t("conflict.stored")} className="rounded-card border border-line p-3">
         <h4 className="mb-2 font-semibold">{t("conflict.stored")}</h4>
-        <Questions exercises={exercises} answers={stored.answers} isReadOnly idPrefix="stored" />
+        <Questions exercises={exercises} answers={stored.answers} isReadOnly isAnswersOnly idPrefix="stored" />
         <div className="mt-3">{keepStored}</div>
       </section>
     </div>
@@ -44,11 +44,11 @@ export function GoneAnswers({ answers }: { answers: readonly Answer[] }) {
   if (answers.length === 0) return null;
   return (
     <div className="mb-4">
-      <Banner type="warning" title={t("removed")}>
+      <Banner type="warning" title={t("removed", { count: answers.length })}>
         {answers.map((answer, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows
           <p key={index} className="break-words whitespace-pre-line" dir="auto">
-            {answer.type === "OpenEndedQuestionAnswer" ? answer.value : null}
+            {answer.type === "OpenEndedQuestionAnswer" ? answer.value : t("removed_choice")}
           </p>
         ))}
       </Banner>

@@ -310,3 +310,31 @@ test("an answer that an earlier page set aside for a question that is gone is sh
   expect(later.writer.draft()).toMatchObject({ conflict: null, answers: open("Before") });
   expect(later.writer.draft().removed).toEqual([{ type: "OpenEndedQuestionAnswer", value: "To nothing" }]);
 });
+
+test("of two texts both are shown, also what answers a question that is gone", async () => {
+  const { writer } = opened();
+  writer.answer("gone", 0, { type: "OpenEndedQuestionAnswer", value: "To nothing" });
+  writer.answer(...typed("Mine"));
+  elsewhere({ answers: open("Theirs") });
+  await pass(3001);
+  expect(writer.draft()).toMatchObject({
+    conflict: { mine: open("Mine"), stored: { answers: open("Theirs") } },
+    removed: [{ value: "To nothing" }],
+  });
+  writer.choose("mine");
+  await pass(1);
+  expect(storedAnswers()).toEqual(open("Mine"));
+});
+
+test.each([
+  [401, "signed_out"],
+  [404, "assignment_gone"],
+])("a save that is answered with %i says why nothing is saved, also to whoever submits", async (status, state) => {
+  const { writer } = opened();
+  server.planned = Array.from({ length: 4 }, () => ({ status, body: {} }));
+  writer.answer(...typed("Mine"));
+  await pass(3001);
+  expect(writer.draft()).toMatchObject({ state, answers: open("Mine") });
+  await writer.submit();
+  expect(writer.draft().state).toBe(state);
+});

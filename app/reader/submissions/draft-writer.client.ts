@@ -18,7 +18,15 @@ import { partsOf, removedQuestions, withAnswer, withoutPaths } from "./submissio
 /** Milliseconds between two saves while somebody types. */
 const saveEvery = 3_000;
 
-export type SaveState = "saved" | "typing" | "waiting" | "failed" | "offline" | "submit_failed";
+export type SaveState =
+  | "saved"
+  | "typing"
+  | "waiting"
+  | "failed"
+  | "offline"
+  | "signed_out"
+  | "assignment_gone"
+  | "submit_failed";
 
 export type Draft = {
   answers: Answers;
@@ -83,12 +91,20 @@ export function createDraftWriter(
     await outbox.add("answer", payload, { key: id });
   };
 
-  /** Nothing more is sent until the writer has chosen. */
+  /** Nothing more is sent until the writer has chosen. What was answered to questions that are gone is shown, and not chosen from. */
   const showConflict = (mine: Answers, stored: Submission, read = version) => {
     stopTimer();
     isUnsaved = false;
     setAside(id, { answers: mine, read });
-    change({ conflict: { mine, stored, isElsewhere: stored.version !== read } });
+    const left = withoutPaths(mine, removedQuestions(mine, partsOf(stored).exercises));
+    const removed = [...draft.removed, ...left.removed];
+    if (isSameAnswers(left.answers, stored.answers)) {
+      version = stored.version;
+      onStored(stored);
+      return change({ answers: left.answers, removed, state: "saved", conflict: null });
+    }
+    const conflict = { mine: left.answers, stored, isElsewhere: stored.version !== read };
+    change({ answers: left.answers, removed, conflict });
   };
 
   const takeOut = async (paths: readonly string[]) => {
@@ -113,8 +129,11 @@ export function createDraftWriter(
       case "removed":
         void takeOut(event.paths);
         return;
+      case "signed_out":
+        change({ state: "signed_out" });
+        return;
       case "refused":
-        change({ state: "failed" });
+        change({ state: event.status === 404 ? "assignment_gone" : "failed" });
     }
   };
 
@@ -126,11 +145,8 @@ export function createDraftWriter(
     const typed = queued ?? [];
     queued = null;
     if (!earlier) return;
-    let answers = typed.reduce((all, each) => withAnswer(all, ...each), earlier);
+    const answers = typed.reduce((all, each) => withAnswer(all, ...each), earlier);
     if (!waiting) {
-      const taken = withoutPaths(answers, removedQuestions(answers, partsOf(submission).exercises));
-      answers = taken.answers;
-      if (taken.removed.length > 0) change({ removed: taken.removed });
       if (!isSameAnswers(answers, submission.answers)) showConflict(answers, submission, aside?.read);
       return;
     }
@@ -155,6 +171,7 @@ export function createDraftWriter(
       onStored(now);
       return now.closed === null ? change({ state: "submit_failed" }) : undefined;
     }
+    if (reply.status === 404) return change({ state: "assignment_gone" });
     const paths = await removedPaths(reply);
     if (paths.length > 0) {
       await takeOut(paths);
@@ -198,7 +215,9 @@ export function createDraftWriter(
       await outbox.flush("answer");
       if (draft.conflict) return;
       const entries = await outbox.entries("answer");
-      if (entries.some((entry) => entry.key === id)) return change({ state: "offline" });
+      if (entries.some((entry) => entry.key === id)) {
+        return draft.state === "signed_out" ? undefined : change({ state: "offline" });
+      }
       try {
         await sendSubmitted(false);
       } catch (error) {

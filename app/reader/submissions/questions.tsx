@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Answer, type Answers, type Exercise, longestAnswer } from "~/services/contracts/submissions";
+import { type Answer, type Answers, type Exercise, isQuestion, longestAnswer } from "~/services/contracts/submissions";
 import { answerField } from "./submission-parts";
 
 type QuestionsProps = {
@@ -8,12 +8,21 @@ type QuestionsProps = {
   isReadOnly?: boolean;
   /** Left out in a form that its page sends: it works without script. */
   onAnswer?: (exercise: string, item: number, answer: Answer) => void;
+  /** Leaves out what asks nothing: where answers are compared, or those of a whole class are read. */
+  isAnswersOnly?: boolean;
   /** Tells fields apart where several forms stand on a page. */
   idPrefix?: string;
 };
 
 /** The questions of a submission with their answers: the same for the pupil, the preview and the teacher. */
-export function Questions({ exercises, answers, isReadOnly = false, onAnswer, idPrefix = "q" }: QuestionsProps) {
+export function Questions({
+  exercises,
+  answers,
+  isReadOnly = false,
+  onAnswer,
+  isAnswersOnly = false,
+  idPrefix = "q",
+}: QuestionsProps) {
   const { t } = useTranslation("submissions");
   let number = 0;
   return (
@@ -22,8 +31,8 @@ export function Questions({ exercises, answers, isReadOnly = false, onAnswer, id
         content.map((item, index) => {
           const answer = answers[id]?.[index];
           const fieldId = `${idPrefix}-${id}-${index}`;
-          const name = answerField(id, index);
           const heading = index === 0 && title ? <h3 className="mb-2 text-18">{title}</h3> : null;
+          if (isAnswersOnly && !isQuestion(item)) return null;
           if (item.type === "reflection-task") {
             return (
               <li key={fieldId} className="rounded-control bg-primary-tint p-3">
@@ -75,11 +84,11 @@ export function Questions({ exercises, answers, isReadOnly = false, onAnswer, id
                     </label>
                     <textarea
                       id={fieldId}
-                      name={name}
+                      name={answerField(id, index, "OpenEndedQuestionAnswer")}
                       rows={4}
                       dir="auto"
                       maxLength={longestAnswer}
-                      className="block w-full resize-y rounded-control border border-line-strong bg-paper p-3 text-ink [field-sizing:content]"
+                      className="block min-h-30 w-full resize-y rounded-control border border-line-strong bg-paper p-3 text-ink [field-sizing:content]"
                       {...(onAnswer
                         ? {
                             value,
@@ -121,7 +130,7 @@ export function Questions({ exercises, answers, isReadOnly = false, onAnswer, id
                   <label key={option.id} className="flex min-h-11 cursor-pointer items-center gap-3 py-1" dir="auto">
                     <input
                       type="radio"
-                      name={`${onAnswer ? idPrefix : ""}${name}`}
+                      name={`${onAnswer ? idPrefix : ""}${answerField(id, index, "ClosedEndedQuestionAnswer")}`}
                       value={option.id}
                       className="size-5 shrink-0 accent-(--primary)"
                       {...(onAnswer

@@ -4,9 +4,15 @@ import type { Answer, Answers, Exercise, Submission } from "~/services/contracts
 
 export type SubmissionParts = { title: string; description: string; createdAt: string; exercises: Exercise[] };
 
-export function partsOf({ context, createdAt }: Pick<Submission, "context" | "createdAt">): SubmissionParts {
+export function partsOf({
+  context,
+  createdAt,
+  description: ofQuiz,
+}: Pick<Submission, "context" | "createdAt" | "description">): SubmissionParts {
   if (context.type === "Quiz") {
-    return { title: context.exercise.title, description: "", createdAt, exercises: [context.exercise] };
+    // Its title is the submission's, and would stand twice above the questions.
+    const { title, ...exercise } = context.exercise;
+    return { title, description: ofQuiz, createdAt, exercises: [exercise] };
   }
   const { title, description, objective } = context.assignment;
   return { title, description, createdAt, exercises: objective.exercises };
@@ -58,16 +64,27 @@ export function slashedDate(moment: string): string {
   return `${day}/${month}/${year}`;
 }
 
-/** Name of an answer's field in a form that works without script. */
-export const answerField = (exercise: string, item: number) => `${fieldStart}${exercise}:${item}`;
-const fieldStart = "answer:";
+/** Name of an answer's field in a form that works without script: it tells also what kind of question was answered. */
+export const answerField = (exercise: string, item: number, type: Answer["type"]) =>
+  `${fieldStarts[type]}${exercise}:${item}`;
+const fieldStarts = { OpenEndedQuestionAnswer: "answer:", ClosedEndedQuestionAnswer: "choice:" };
 
 /** What such a form holds for questions that are no longer there. */
 export function goneAnswers(formData: FormData, exercises: readonly Exercise[]): Answer[] {
-  const present = new Set(exercises.flatMap(({ id, content }) => content.map((_, index) => answerField(id, index))));
-  return [...formData]
-    .filter(([name, value]) => name.startsWith(fieldStart) && value !== "" && !present.has(name))
-    .map(([, value]) => ({ type: "OpenEndedQuestionAnswer", value: String(value) }));
+  const present = new Set(
+    exercises.flatMap(({ id, content }) =>
+      content.flatMap((_, index) => [
+        answerField(id, index, "OpenEndedQuestionAnswer"),
+        answerField(id, index, "ClosedEndedQuestionAnswer"),
+      ]),
+    ),
+  );
+  return [...formData].flatMap(([name, value]): Answer[] => {
+    if (typeof value !== "string" || value === "" || present.has(name)) return [];
+    if (name.startsWith(fieldStarts.OpenEndedQuestionAnswer)) return [{ type: "OpenEndedQuestionAnswer", value }];
+    if (!name.startsWith(fieldStarts.ClosedEndedQuestionAnswer)) return [];
+    return [{ type: "ClosedEndedQuestionAnswer", optionId: value }];
+  });
 }
 
 /** The answers of such a form. */
@@ -75,12 +92,14 @@ export function answersOfForm(formData: FormData, exercises: readonly Exercise[]
   let answers: Answers = {};
   for (const { id, content } of exercises) {
     for (const [index, item] of content.entries()) {
-      const value = formData.get(answerField(id, index));
-      if (typeof value !== "string") continue;
       if (item.type === "open-question") {
+        const value = formData.get(answerField(id, index, "OpenEndedQuestionAnswer"));
+        if (typeof value !== "string") continue;
         const text = value.replaceAll("\r\n", "\n");
         answers = withAnswer(answers, id, index, { type: "OpenEndedQuestionAnswer", value: text });
-      } else if (item.type === "closed-question" && value !== "") {
+      } else if (item.type === "closed-question") {
+        const value = formData.get(answerField(id, index, "ClosedEndedQuestionAnswer"));
+        if (typeof value !== "string" || value === "") continue;
         answers = withAnswer(answers, id, index, { type: "ClosedEndedQuestionAnswer", optionId: value });
       }
     }

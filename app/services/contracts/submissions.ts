@@ -147,6 +147,8 @@ export const submissionSchema = z.object({
   context: contextSchema,
   /** Ours beside the fields of docs/product/reader.md#entities. */
   version: z.number().int(),
+  /** What is to be done; the context of a quiz has no place for it. */
+  description: z.string(),
   closed: z.enum(closedReasons).nullable(),
   createdAt: z.string(),
   bookId: z.string(),

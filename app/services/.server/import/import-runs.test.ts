@@ -67,7 +67,10 @@ function afterOneBatch(): () => boolean {
 
 describe("given a process that ends in the middle of an import", () => {
   it("between two batches, then the next one goes on, and nobody is made twice", async () => {
-    const id = await startHeld(pupils("stop", 10));
+    const id = await startHeld([...pupils("stop", 10), ...pupils("stop wrong", 2)]);
+    expect(await scene.look(id), "the wrong rows are no part of it").toMatchObject({
+      progress: { done: 0, total: 10 },
+    });
     expect(await work(id, 4, afterOneBatch())).toBe(false);
     expect(await made("stop")).toBe(4);
     expect(await scene.look(id)).toMatchObject({ state: "importing", progress: { done: 4, total: 10 } });

@@ -229,8 +229,8 @@ export async function moveImport(
     undone: sql`, undone_at = now()`,
   };
   const { rowCount } = await within.execute(sql`
-    update imports.imports set ${sql.join([sql`state = ${to}`, ...assignments(changes)], sql`, `)}, done = 0, beat_at = null,
-      is_stop_asked = false ${time[to as keyof typeof time] ?? sql``}
+    update imports.imports set ${sql.join([sql`state = ${to}`, ...assignments(changes)], sql`, `)}, done = 0, total = null,
+      beat_at = null, is_stop_asked = false ${time[to as keyof typeof time] ?? sql``}
     where id = ${id} and state = any (${sql.param([...from])}::text[])`);
   return Boolean(rowCount);
 }

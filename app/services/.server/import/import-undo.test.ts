@@ -32,24 +32,24 @@ const edit = (username: string) =>
   scene.database.execute(sql`update directory.users set version = version + 1 where username = ${username}`);
 
 describe("given an import that made classes", () => {
-  it("then its undo removes the empty ones, and names those that are in use or edited", async () => {
+  it("then its undo removes the empty ones, and names those that are in use or edited, in the order of the alphabet", async () => {
     await imported([pupil("class.before", "Undo before")]);
     const id = await imported([
-      pupil("class.one", "Undo empty"),
-      pupil("class.two", "Undo empty; Undo people"),
+      pupil("class.one", "Undo empty; Undo 10"),
+      pupil("class.two", "Undo empty; Undo 9; Undo people"),
       pupil("class.three", "Undo edited; Undo before"),
     ]);
     const other = (await scene.person("class.before"))?.id;
     await scene.database.execute(sql`
       insert into directory.memberships (user_id, group_id, realm) select ${other}, id, realm from directory.groups where name = 'Undo people'`);
     await scene.database.execute(sql`update directory.groups set version = version + 1 where name = 'Undo edited'`);
-    expect((await scene.look(id)).toUndo).toEqual({ deleted: 3, restored: 0, kept: 0, groups: 3 });
+    expect((await scene.look(id)).toUndo).toEqual({ deleted: 3, restored: 0, kept: 0, groups: 5 });
     const undone = await scene.undo(id);
     expect(undone.undoneGroups).toEqual({
-      removed: ["Undo empty"],
+      removed: ["Undo 9", "Undo 10", "Undo empty"],
       kept: [
-        { name: "Undo people", reason: "people" },
         { name: "Undo edited", reason: "edited" },
+        { name: "Undo people", reason: "people" },
       ],
     });
     expect(await classes()).toEqual(["Undo before", "Undo edited", "Undo people"]);

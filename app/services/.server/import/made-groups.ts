@@ -1,11 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
+import { bcp47, type Realm, realmRow } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { deleteGroup } from "~/services/.server/directory/groups/group-deletion";
 import type { UndoneGroups } from "~/services/contracts/imports";
 
 /** Classes that an import has made: its undo removes those that are empty again. docs/decisions/0045-imports-of-people.md. */
+
+/** In which classes are named: 2A stands before 10A. */
+export function groupAlphabet(realm: Realm): Intl.Collator {
+  return new Intl.Collator(bcp47(realmRow(realm).locale), { numeric: true });
+}
 
 /** In the transaction that makes the class. */
 export async function noteMadeGroup(within: Transaction, importId: string, groupId: number): Promise<void> {
@@ -47,7 +53,8 @@ export async function removeMadeGroups(database: Database, access: Access, impor
         where g.parent_group_id = any (${sql.param(made.map(({ id }) => id))}::int[]) and g.status <> 'deleted'`);
     const filled = new Set(full.map(({ id }) => id));
     const undone: UndoneGroups = { removed: [], kept: [] };
-    for (const group of made) {
+    const { compare } = groupAlphabet(access.realm);
+    for (const group of made.sort((a, b) => compare(a.name, b.name))) {
       const { id, name } = group;
       if (group.isThere && filled.has(id)) undone.kept.push({ name, reason: "people" });
       else if (group.isThere && group.isEdited) undone.kept.push({ name, reason: "edited" });

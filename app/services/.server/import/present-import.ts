@@ -53,6 +53,12 @@ export async function presentImports(
   });
 }
 
+/** What work that has just been asked for will come to; null where that is known only once the file is read. */
+function expectedTotal({ state }: StoredImport, counts: ImportCounts): number | null {
+  if (state === "reading") return null;
+  return state === "undoing" ? countWritten(counts) : toWrite(counts);
+}
+
 function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, more: More): Import {
   const { outcomes, results, undo, undecided, hasPasswords } = counts;
   const isOwn = stored.startedBy === viewer.uid;
@@ -60,7 +66,6 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
     isOwn && stored.slipsName !== null && !stored.isExpired
       ? { name: stored.slipsName, size: stored.slipsSize ?? 0 }
       : null;
-  const rows = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
   return {
     id: stored.id,
     state: stored.state,
@@ -69,7 +74,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
     fileSize: stored.fileSize,
     startedBy: stored.startedByName === null ? null : { id: stored.startedBy, name: stored.startedByName },
     problem: stored.problem,
-    progress: { done: stored.done, total: stored.total ?? (stored.state === "reading" ? null : rows) },
+    progress: { done: stored.done, total: stored.total ?? expectedTotal(stored, counts) },
     sheets: stored.sheets,
     columns: stored.columns,
     ignoredHeadings: stored.ignoredHeadings,

@@ -1,10 +1,10 @@
 import type { Database } from "~/db/.server/connect";
-import { bcp47, realmRow } from "~/realms/realm";
 import type { Access } from "~/services/.server/directory/access";
 import { groupWord } from "~/services/contracts/import-columns";
 import type { ImportDeps } from "./import-deps";
 import { type ImportScope, readImportScope } from "./import-scope";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
+import { groupAlphabet } from "./made-groups";
 import { type BatchContext, planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
 import type { RosterRow } from "./roster-row";
 import { choicesOf, clearRows, insertRows, type NewRow } from "./row-store";
@@ -76,8 +76,6 @@ export function createIntake(
 ): Intake {
   const seen: SeenInFile = new Map();
   const newGroups = new Map<string, string | null>();
-  // 2A stands before 10A.
-  const alphabet = new Intl.Collator(bcp47(realmRow(context.access.realm).locale), { numeric: true });
   let done = 0;
   let needsSecureLogin = false;
   return {
@@ -98,7 +96,7 @@ export function createIntake(
     },
     done: () => done,
     async finish(changes) {
-      const names = [...newGroups.keys()].sort(alphabet.compare).slice(0, mostNewGroups);
+      const names = [...newGroups.keys()].sort(groupAlphabet(context.access.realm).compare).slice(0, mostNewGroups);
       await changeImport(database, importId, {
         ...changes,
         needsSecureLogin,

@@ -76,9 +76,10 @@ describe("a pupil's own list", () => {
         ],
       },
     ];
-    await fresh({ type: "Quiz", exercises: quiz, title: "Small quiz" });
+    await fresh({ type: "Quiz", exercises: quiz, title: "Small quiz", description: "Look closely" });
     const { body } = await list({ contextId: "quiz-7", contextType: "Quiz", status: "InProgress" });
     expect(body.data[0].context).toMatchObject({ type: "Quiz", exercise: { id: "quiz-7", title: "Small quiz" } });
+    expect(body.data[0].description).toBe("Look closely");
     expect((await list({ contextId: "quiz-7", contextType: "Assignment" })).body.data).toEqual([]);
   });
 

@@ -113,6 +113,7 @@ function submissionOf(row: OwnRow): Submission {
   const { id, status, version, createdAt, bookId, bookTitle, isBookOffered, chapter, dueOn, teacher, comment } = row;
   const [exercise] = exercises;
   return {
+    description: row.description,
     ...{ id, status, version, createdAt, bookId, bookTitle, isBookOffered, chapter, dueOn, teacher, comment },
     answers: answersToPresent(row.answers, exercises),
     context:

@@ -7,7 +7,7 @@ import type { RowWithPlan } from "~/services/.server/import/plan-batch";
 import { createIntake, type Intake } from "~/services/.server/import/preview";
 import type { RosterRow } from "~/services/.server/import/roster-row";
 import { insertRows, type NewRow } from "~/services/.server/import/row-store";
-import { beat, type JobCounts, log, type StoredJob } from "./job-store";
+import { type JobCounts, log, type StoredJob } from "./job-store";
 import { findKnown, findOthers, type KnownPerson, presentPeople } from "./people-store";
 import type { Roster, RosterPerson } from "./roster/roster";
 import {
@@ -27,7 +27,7 @@ import { readKnown, readSettings } from "./sync-store";
  */
 
 /** People that are looked up and planned together. */
-const peopleAtOnce = 5000;
+const peopleAtOnce = 4000;
 /** Orphans that are listed by name; all are counted. */
 const mostOrphans = 1000;
 
@@ -155,7 +155,7 @@ async function addBatch(work: Work, people: readonly RosterPerson[]): Promise<vo
   };
   const planned = await intake.add(rows, (each) => each.planned.outcome !== "unchanged" || !isNoted(each));
   for (const each of planned) count(work, each);
-  await Promise.all([beat(database, job.id), reportImport(database, work.importId, intake.done(), null)]);
+  await reportImport(database, work.importId, intake.done(), null);
 }
 
 function numbered(place: number) {
@@ -207,7 +207,6 @@ async function addGone(work: Work, roster: Roster): Promise<void> {
     const isStored = ({ planned: { outcome } }: RowWithPlan) => outcome === "gone" || outcome === "refused";
     const planned = await work.intake.add(rows, isStored);
     work.deactivations += planned.filter((each) => each.planned.outcome === "gone").length;
-    await beat(database, job.id);
   }
 }
 

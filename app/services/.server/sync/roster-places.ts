@@ -135,7 +135,7 @@ export function rowOfPerson(
   write("uid", known && !known.isDeleted ? known.uid : null);
   write("externalId", person.externalId);
   write("username", person.username);
-  write("name", person.name);
+  for (const [column, text] of nameCells(person)) write(column, text);
   write("email", person.email);
   write("role", roles[person.kind]);
   return {
@@ -150,6 +150,16 @@ export function rowOfPerson(
       returning: known?.isDeleted ? known.uid : null,
     },
   };
+}
+
+/** First and last name as the source has them: family names may have several words. */
+function nameCells({ name, familyName }: RosterPerson): ["name" | "firstName" | "lastName", string][] {
+  const firstName = familyName === null ? "" : name.slice(0, -familyName.length).trim();
+  if (familyName === null || firstName === "") return [["name", name]];
+  return [
+    ["firstName", firstName],
+    ["lastName", familyName],
+  ];
 }
 
 /** What somebody signs in with whose source gives no username. */

@@ -34,6 +34,16 @@ describe("given a school that is read for the first time", () => {
     expect((await scene.logs(first)).map(({ code }) => code)).toEqual(["started", "compared", "written"]);
   });
 
+  it("with a family name of several words, then it is the last name, and the same again changes nothing", async () => {
+    const people = pupils("a", 1, { name: "Anna Maria van den Berg", familyName: "van den Berg" });
+    await scene.run(people);
+    const { rows } = await scene.database.execute(
+      sql`select name, first_name as first, last_name as last from directory.users where username = 'synk.a0'`,
+    );
+    expect(rows).toEqual([{ name: "Anna Maria van den Berg", first: "Anna Maria", last: "van den Berg" }]);
+    expect(await scene.run(people)).toMatchObject({ counts: { unchanged: 1, updates: 0 }, written: 0 });
+  });
+
   it("as a dry run, then nothing is written until it is released", async () => {
     await scene.configure({ dryRun: true });
     const dry = await scene.run(pupils("a", 3));

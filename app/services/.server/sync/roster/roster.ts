@@ -25,6 +25,8 @@ export type RosterPerson = {
   username: string | null;
   /** Given name and family name, never empty. */
   name: string;
+  /** The end of the name that is the family name; null where the source names none. */
+  familyName: string | null;
   email: string | null;
   /** sourceIds of the schools */
   organizations: readonly string[];

@@ -42,6 +42,7 @@ const teacher = {
   externalId: "ext-t-1",
   username: "t-1@skola.example",
   name: "Märta Öberg",
+  familyName: "Öberg",
   email: "t-1@mail.example",
   organizations: ["org-2", "org-3"],
   groups: [

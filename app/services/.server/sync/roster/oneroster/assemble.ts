@@ -84,6 +84,7 @@ export function createOneRosterAssembly({
           externalId: textOrNull(user.masterIdentifier) ?? textOrNull(user.identifier),
           username: textOrNull(user.username),
           name: fullName(user.givenName, user.middleName, user.familyName),
+          familyName: fullName(user.familyName) || null,
           email: textOrNull(user.email),
           organizations: roles.filter(({ role }) => kindOfRole(role) === kind).map(({ orgSourceId }) => orgSourceId),
           isActive: user.isEnabled && !user.isGone,

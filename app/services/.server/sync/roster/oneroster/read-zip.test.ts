@@ -37,6 +37,7 @@ describe.each(["1.1", "1.2"] as const)("a bulk archive of version %s", (version)
       externalId: "ext-t-1",
       username: "t-1@skola.example",
       name: "Märta Öberg",
+      familyName: "Öberg",
       email: "t-1@mail.example",
       organizations: ["org-2", "org-3"],
       groups: [

@@ -106,6 +106,7 @@ function personOf(person: Person, kind: RosterPerson["kind"]) {
     externalId: textOrNull(person.externalId),
     username: textOrNull(person.username),
     name: fullName(person.givenName, person.familyName),
+    familyName: fullName(person.familyName) || null,
     email: textOrNull(person.email),
     organizations: person.schoolIds,
     isActive: person.active ?? true,

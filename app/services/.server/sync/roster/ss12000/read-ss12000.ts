@@ -210,6 +210,7 @@ function personOf(
     externalId: textOrNull((identifiers.find(({ globallyUnique }) => globallyUnique) ?? identifiers[0])?.value),
     username: textOrNull(person.eduPersonPrincipalNames?.[0]),
     name: fullName(person.givenName, person.middleName, person.familyName),
+    familyName: fullName(person.familyName) || null,
     email: textOrNull((emails.find(({ type }) => type === schoolEmail[kind]) ?? emails[0])?.value),
     organizations,
     isActive: !goneStatuses.has(person.personStatus ?? ""),

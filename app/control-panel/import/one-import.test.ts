@@ -1,0 +1,43 @@
+import { expect, it, vi } from "vitest";
+import type { Panel } from "~/control-panel/frame/panel.server";
+import { readImport } from "./one-import.server";
+
+/** What the page of an import does by itself when it is opened. */
+
+const id = "018f3b6c-0000-7000-8000-000000000001";
+const waiting = {
+  id,
+  state: "ready",
+  startedBy: { id: "anna", name: "Anna" },
+  needsSecureLogin: true,
+  actions: [{ id: "refresh", active: true }],
+  ...{ outcomes: {}, results: {}, undo: {} },
+};
+
+async function open({ run = {}, user = {} }: { run?: object; user?: object }) {
+  const refreshImport = vi.fn(async () => ({ body: { data: { ...waiting, state: "reading" } } }));
+  const client = {
+    getImport: async () => ({ body: { data: { ...waiting, ...run } } }),
+    getImportRows: async () => ({ body: { data: [], meta: { totalCount: 0 } } }),
+    refreshImport,
+  };
+  const signed = { uid: "anna", isSecureLogin: true, isImpersonated: false, ...user };
+  const panel = { client, user: signed, credentials: {} } as unknown as Panel;
+  const shown = await readImport(panel, new Request(`https://se.localhost/controlpanel/import/${id}`), id);
+  return { state: shown.run.state, isCheckedAnew: refreshImport.mock.calls.length > 0 };
+}
+
+it("given cells that waited for a secure login, once there is one, they are checked anew", async () => {
+  expect(await open({})).toEqual({ state: "reading", isCheckedAnew: true });
+});
+
+it.each([
+  ["before the secure login", { user: { isSecureLogin: false } }],
+  ["for somebody else who looks at it", { user: { uid: "bo" } }],
+  ["for whoever acts as the person", { user: { isImpersonated: true } }],
+  ["where no cell waits", { run: { needsSecureLogin: false } }],
+  ["once it is imported", { run: { state: "imported" } }],
+  ["for the run of a sync, which is not checked anew", { run: { actions: [{ id: "refresh", active: false }] } }],
+])("given a preview %s, it is shown as it is", async (_, given) => {
+  expect(await open(given)).toMatchObject({ isCheckedAnew: false });
+});

@@ -1,0 +1,114 @@
+import { data } from "@remix-run/node";
+import { chosenOrganization } from "~/control-panel/import/import-page.server";
+import { isStale } from "~/forms/service-errors.server";
+import { type Change, type FieldTexts, readOriginal, staleResult } from "~/forms/stale-version";
+import type { ReadSyncSettings, SyncSettings } from "~/services/contracts/sync";
+import { schoolField, schoolOf, schoolTexts } from "./school-fields";
+import { putSetting, type SentSettings, saySaved, storedSettings } from "./sync-data.server";
+import { schoolSearchField, syncRight } from "./sync-intents";
+import { findSchools, type Schools } from "./sync-schools.server";
+
+/** The form of an organisation's map: saving it, and searching for the schools that it shows. docs/product/control-panel.md#sync. */
+
+/** The form shown again, after a search or where somebody else has saved the map. What was typed and not saved stays in it. */
+export type MapResult = Schools & {
+  values: FieldTexts;
+  /** What the fields had at first. */
+  read: string;
+  revision: string;
+  /** What somebody else has saved; null after a search. */
+  changes: Change[] | null;
+};
+
+export async function putSchools(sent: SentSettings) {
+  const { formData } = sent;
+  const stored = await storedSettings(sent);
+  try {
+    await putSetting(sent, "organizationMap", { organizationMap: mapIn(formData, stored) });
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    const uids = fieldsIn(formData).map(({ uid }) => uid);
+    const now = { stored: schoolTexts(stored, uids), version: stored.revision };
+    const { values, stale } = staleResult(uids.map(schoolField), now, formData);
+    const shown = await shownAgain(sent, stored, uids);
+    const result = { ...shown, values, revision: String(stored.revision), changes: stale.changes };
+    return data<MapResult>(result, { status: 412 });
+  }
+  return saySaved(sent);
+}
+
+/** Where there are more schools than the form holds, the service searches. */
+export async function searchSchools(sent: SentSettings) {
+  const { formData } = sent;
+  const stored = await storedSettings(sent);
+  const fields = fieldsIn(formData);
+  const before = {
+    ...schoolTexts(
+      stored,
+      fields.map(({ uid }) => uid),
+    ),
+    ...readOriginal(formData),
+  };
+  const edited = fields.filter(({ name, value }) => value !== before[name]);
+  const shown = await shownAgain(
+    sent,
+    stored,
+    edited.map(({ uid }) => uid),
+  );
+  const ofEdited = (textOf: (field: Field) => string) =>
+    Object.fromEntries(edited.map((field) => [field.name, textOf(field)]));
+  return data<MapResult>({
+    ...shown,
+    values: ofEdited(({ value }) => value),
+    read: JSON.stringify({ ...JSON.parse(shown.read), ...ofEdited(({ name }) => before[name] ?? "") }),
+    revision: String(formData.get("revision") ?? stored.revision),
+    changes: null,
+  });
+}
+
+/** The schools of the form and their stored ids. */
+async function shownAgain(
+  { panel, request, orgId, formData }: SentSettings,
+  stored: ReadSyncSettings,
+  edited: string[],
+) {
+  const { organization } = await chosenOrganization(panel, request, orgId, syncRight);
+  const q = String(formData.get(schoolSearchField) ?? "");
+  const found = await findSchools(panel, request, organization, stored, { q, edited });
+  const read = JSON.stringify(
+    schoolTexts(
+      stored,
+      found.schools.map(({ id }) => id),
+    ),
+  );
+  return { ...found, read };
+}
+
+type Field = { name: string; uid: string; value: string };
+
+function fieldsIn(formData: FormData): Field[] {
+  return [...formData].flatMap(([name, value]) => {
+    const uid = schoolOf(name);
+    return uid !== null && typeof value === "string" ? [{ name, uid, value }] : [];
+  });
+}
+
+/**
+ * Several ids of one school stand in one field, with commas between. What the form does not show stays: the numbers that other systems know
+ * schools by, and schools that it does not name.
+ */
+function mapIn(formData: FormData, { organizationMap }: SyncSettings): SyncSettings["organizationMap"] {
+  const fields = fieldsIn(formData);
+  const shown = new Set(fields.map(({ uid }) => uid));
+  const legacyIds = new Map(
+    organizationMap.flatMap(({ uid, legacyId }) => (legacyId === null ? [] : [[uid, legacyId]])),
+  );
+  return [
+    ...organizationMap.filter(({ uid }) => !shown.has(uid)),
+    ...fields.flatMap(({ uid, value }) => {
+      const ids = value.split(",").map((text) => text.trim());
+      const legacyId = legacyIds.get(uid) ?? null;
+      return ids.filter(Boolean).map((externalId) => ({ legacyId, uid, externalId: externalId.slice(0, 255) }));
+    }),
+  ];
+}

@@ -1,0 +1,109 @@
+import { useActionData } from "@remix-run/react";
+import { type KeyboardEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { StaleBanner } from "~/control-panel/forms/stale-banner";
+import { Button } from "~/ui/button";
+import { Disclosure } from "~/ui/disclosure";
+import { TextField } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Save, Search } from "~/ui/icons";
+import { schoolField, schoolTexts } from "./school-fields";
+import type { MapResult } from "./school-map.server";
+import { schoolSearchField, settingsIntents, syncHref } from "./sync-intents";
+import type { SyncPageData } from "./sync-page.server";
+import type { Schools } from "./sync-schools.server";
+
+/** Which school of ours the source means by which id. */
+export function SchoolMap(props: SyncPageData) {
+  const { organization, settings } = props;
+  const { t } = useTranslation("sync");
+  const actionData = useActionData<MapResult>();
+  const result = actionData && "changes" in actionData ? actionData : null;
+  const { schools } = result ?? props;
+  const stored = schoolTexts(
+    settings,
+    schools.map(({ id }) => id),
+  );
+  const values = { ...stored, ...result?.values };
+  const saveButton = useRef<HTMLButtonElement>(null);
+  return (
+    <Disclosure
+      title={t("schools.title")}
+      // What was typed stays while other settings are saved.
+      key={`${organization.id} ${result?.changes ? result.revision : JSON.stringify(settings.organizationMap)}`}
+      open={result !== null}
+    >
+      <p className="mb-4 max-w-[70ch] text-ink-soft">{t("schools.text")}</p>
+      <Form method="post" action={syncHref(organization.id)} className="max-w-2xl space-y-4" preventScrollReset>
+        {result?.changes && (
+          <StaleBanner
+            title={t("stale.schools")}
+            page={syncHref(organization.id)}
+            changes={result.changes.map(({ field, ...change }) => ({
+              ...change,
+              label: schools.find(({ id }) => schoolField(id) === field)?.name ?? field,
+            }))}
+          />
+        )}
+        <input type="hidden" name="revision" value={result?.revision ?? settings.revision} />
+        <input type="hidden" name="read" value={result?.read ?? JSON.stringify(stored)} />
+        <SchoolSearch {...(result ?? props)} />
+        {schools.map(({ id, name }) => (
+          <TextField
+            key={id}
+            name={schoolField(id)}
+            label={name}
+            defaultValue={values[schoolField(id)]}
+            onKeyDown={(event) => submitOnEnter(event, saveButton.current)}
+          />
+        ))}
+        {schools.length > 0 && (
+          <Button ref={saveButton} icon={Save} name="intent" value={settingsIntents.schools}>
+            {t("schools.save")}
+          </Button>
+        )}
+      </Form>
+    </Disclosure>
+  );
+}
+
+/** Enter presses a form's first button, here that of the search, which loses nothing. In a school's field saving is meant. */
+function submitOnEnter(event: KeyboardEvent<HTMLInputElement>, button: HTMLButtonElement | null) {
+  if (event.key !== "Enter" || !button) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit(button);
+}
+
+/** Where there are more schools than the form holds. It belongs to the same form, so that what was typed there stays. */
+function SchoolSearch({ hasMoreSchools, schoolSearch, schoolsFound }: Schools) {
+  const { t } = useTranslation("sync");
+  const { t: tellPanel } = useTranslation("control-panel");
+  if (!hasMoreSchools && schoolSearch === "") return null;
+  return (
+    <div>
+      <div className="flex items-end gap-2">
+        <TextField
+          label={tellPanel("choices.search", { label: t("schools.title") })}
+          hideLabel
+          name={schoolSearchField}
+          type="search"
+          icon={Search}
+          defaultValue={schoolSearch}
+          placeholder={tellPanel("choices.byName")}
+          maxLength={200}
+          autoComplete="off"
+          className="min-w-0 flex-1"
+        />
+        <Button name="intent" value={settingsIntents.searchSchools}>
+          {tellPanel("list.searchButton")}
+        </Button>
+      </div>
+      {schoolSearch !== "" && (
+        <p role="status" className="mt-1 text-14 text-ink-soft">
+          {tellPanel("choices.found", { count: schoolsFound })}
+        </p>
+      )}
+      {hasMoreSchools && <p className="mt-1 text-14 text-ink-soft">{tellPanel("choices.more")}</p>}
+    </div>
+  );
+}
