@@ -240,7 +240,10 @@ describe("a renewal that could not be charged", () => {
   it("given a bank that asks, then its question comes back and nothing is charged", async () => {
     const { customer, pay } = await overdue(cards.threeDSecure);
     const asked = await pay();
-    expect(asked).toMatchObject({ status: 200, body: { status: "past_due", paymentIntent: { status: "requires_action" } } });
+    expect(asked).toMatchObject({
+      status: 200,
+      body: { status: "past_due", paymentIntent: { status: "requires_action" } },
+    });
     expect(await charges(scene, customer)).toBe(1);
   });
 
