@@ -13,14 +13,14 @@ async function openPanel(page: Page, title: string): Promise<void> {
   await page.getByRole("complementary", { name: "Uppgifter" }).getByRole("heading", { name: title }).waitFor();
 }
 
-/** Lets posts to this path wait. @returns the way to let them go on */
+/** Lets what forms of this page send wait. @returns the way to let it go on */
 async function holdPosts(page: Page, path: string): Promise<() => void> {
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
   });
   await page.route(
-    ({ pathname }) => pathname === path,
+    ({ pathname }) => pathname === `${path}.data`,
     async (route) => {
       if (route.request().method() === "POST") await held;
       await route.continue();
