@@ -14,7 +14,9 @@ export type AnswerEvent = { submissionId: string } & (
   | { type: "conflict"; stored: Submission; read: number }
   /** Questions that the answers name were removed, by exercise and item. */
   | { type: "removed"; paths: string[] }
-  /** The service gave an unknown reason. */
+  /** Nothing goes out before the pupil has logged in again. */
+  | { type: "signed_out" }
+  /** 404: there is no such submission any more. Otherwise the service gave an unknown reason. */
   | { type: "refused"; status: number }
 );
 
@@ -80,7 +82,10 @@ export const failedUpdate = (id: string) => `Failed to update submission with id
 async function settle(response: Response, { submissionId, answers, read }: AnswerPayload): Promise<Outcome> {
   const { status } = response;
   if (status !== 200) console.warn(failedUpdate(submissionId));
-  if (status === 401) return "signed_out";
+  if (status === 401) {
+    tell({ submissionId, type: "signed_out" });
+    return "signed_out";
+  }
   if (status >= 500 || status === 408 || status === 429) return "later";
   if (response.ok) {
     tellTaken((await response.json()) as Submission);

@@ -12,6 +12,15 @@ export function useLocale(): Locale {
   return useShellData()?.locale ?? "en-UK";
 }
 
+/** A day in the reader's language; nothing for none. */
+export function useDate(): (moment: string | null) => string {
+  const { i18n } = useTranslation();
+  return (moment) =>
+    moment === null
+      ? ""
+      : new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(moment));
+}
+
 /** 'SEK 99.00 a month' in the reader's language. */
 export function usePriceText(): (price: Pick<Price, "amount" | "currency" | "interval">) => string {
   const { t } = useTranslation("payment");

@@ -29,6 +29,7 @@ import { EndCard } from "./panels/end-card";
 import { ExternalLinkDialog } from "./panels/external-link-dialog";
 import { HelpDrawer } from "./panels/help-drawer";
 import { LanguageMenu } from "./panels/language-menu";
+import { MissingSubmissionNotice } from "./panels/missing-submission";
 import { NoteDialog } from "./panels/note-dialog";
 import { PageFault } from "./panels/page-fault";
 import { PageWords } from "./panels/page-words";
@@ -124,7 +125,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
   );
   const snapshot = useSnapshot(controller, before);
   const isFrog = book.kind === "frog";
-  const submissions = useSubmissions(submissionsOf, uid, snapshot.status === "shown");
+  const { submissions, missing } = useSubmissions(submissionsOf, uid, snapshot.status === "shown");
   const isPanelOpen = submissions?.panel.frame === "open";
   useBookShare(submissions?.panel.isBookNarrow ?? false);
   const closeSettled = () => {
@@ -280,6 +281,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         {snapshot.isEnded && <EndCard />}
         <MutedSign />
         {elsewhere && <ElsewhereNotice {...elsewhere} />}
+        {missing && <MissingSubmissionNotice {...missing} />}
         <ReaderNotice />
         <NoteDialog note={note} onDone={() => setNote(null)} />
         <ExternalLinkDialog url={externalLink} onDone={() => setExternalLink(null)} />

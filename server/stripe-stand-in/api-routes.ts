@@ -157,7 +157,7 @@ export const apiRoutes: ApiRoute[] = [
     }
     const given = text(params, "payment_method");
     const method = given ? paymentMethodFor(account, given, "payment_method") : null;
-    const declined = payInvoice(account, invoice, method, flag(params, "off_session") ?? true);
+    const declined = payInvoice(account, invoice, method, { offSession: flag(params, "off_session") ?? true });
     if (declined) throw declined;
     return find(account, "invoice", id);
   }),

@@ -93,6 +93,7 @@ async function walk(): Promise<void> {
   await port.setSubscriptionMethod(subscription.id, asking.id, "d2");
   const changing = await port.changePlan(subscription, yearly, "p1");
   expect(changing.pendingPriceId).toBe(yearly);
+  await port.payInvoice(changing.latestInvoice?.id ?? "", "y1");
   await port.voidInvoice(changing.latestInvoice?.id ?? "", "v1");
   await port.setCoupon(subscription.id, "HALF3", "k1");
   await port.setCancelAtPeriodEnd(subscription.id, true, "e1");

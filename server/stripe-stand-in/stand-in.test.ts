@@ -210,9 +210,32 @@ describe("a running subscription", () => {
     const failing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id });
     await stripe.subscriptions.update(subscription.id, { default_payment_method: failing.id });
     standIn.clock.advance(32 * 24 * 3600);
-    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("past_due");
+    const overdue = await stripe.subscriptions.retrieve(subscription.id, { expand: ["latest_invoice"] });
+    expect(overdue.status).toBe("past_due");
+    // Whoever pays by hand, and fails, leaves the schedule of retries as it is.
+    const invoice = overdue.latest_invoice as Stripe.Invoice;
+    await expect(stripe.invoices.pay(invoice.id ?? "")).rejects.toMatchObject({ code: "card_declined" });
+    const { attempt_count, next_payment_attempt } = invoice;
+    expect(await stripe.invoices.retrieve(invoice.id ?? "")).toMatchObject({ attempt_count, next_payment_attempt });
     standIn.clock.advance(20 * 24 * 3600);
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("canceled");
+  });
+
+  it("given a renewal that failed and another card, then it is paid at the page of its invoice", async () => {
+    const { subscription, customer } = await paid();
+    const use = async (card: string) => {
+      const { id } = await stripe.paymentMethods.attach(card, { customer: customer.id });
+      await stripe.subscriptions.update(subscription.id, { default_payment_method: id });
+    };
+    await use("pm_card_chargeCustomerFail");
+    standIn.clock.advance(32 * 24 * 3600);
+    await use("pm_card_visa");
+    const [invoice] = (await stripe.invoices.list({ customer: customer.id, status: "open" })).data;
+    const address = String(invoice?.hosted_invoice_url);
+    expect(await (await fetch(address)).text()).toContain('role="alert"');
+    expect((await fetch(address, { method: "POST", redirect: "manual" })).status).toBe(303);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
+    expect(await (await fetch(address)).text()).not.toContain("<form");
   });
 
   it("given cancel at period end and its undoing, then it ends, or does not", async () => {

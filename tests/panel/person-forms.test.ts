@@ -163,6 +163,18 @@ describe("the subscription periods' page", () => {
     expect(await read(periodsOf(`organizations/${target.school}`))).not.toContain("Through their schools");
   });
 
+  test("says that nothing was saved where the service fails, and keeps what was typed", async () => {
+    vi.spyOn(getWiring().clients.customerManagement, "createUserPeriod").mockRejectedValue(
+      new ServiceError(500, "internal_error", "Something went wrong"),
+    );
+    const form = { intent: "add", type: "fabel-preschool", start: "2052-03-01", end: "" };
+    const response = await send(periodsOf(`students/${target.student}`), form);
+    expect(response.status).toBe(502);
+    const page = await response.text();
+    expect(page).toContain("Something went wrong");
+    expect(page).toContain('value="2052-03-01"');
+  });
+
   test("asks before a period is deleted", async () => {
     const path = periodsOf(`students/${target.student}`);
     await send(path, { intent: "add", type: "fabel-preschool", start: "2051-01-01", end: "2051-01-02" });

@@ -31,7 +31,7 @@ export function Question({ question, place, field, say, mayRemove }: QuestionPro
   });
   return (
     <Card
-      title={`${t("questionNumber", { number })}: ${t(`itemTypes.${type}`)}`}
+      title={t("questionTitle", { number, type: t(`itemTypes.${type}`) })}
       actions={
         mayRemove && (
           <Button

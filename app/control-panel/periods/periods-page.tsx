@@ -1,7 +1,7 @@
 import { Link, useActionData } from "@remix-run/react";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { NotFetched } from "~/control-panel/frame/failures";
+import { NotFetched, NotSaved } from "~/control-panel/frame/failures";
 import type { FormResult } from "~/forms/form-result";
 import { resultFor } from "~/forms/form-result";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
@@ -45,6 +45,7 @@ export function PeriodsPage({ idempotencyKey, ...props }: Omit<PeriodsData, "key
           />
         )}
         {schools && <PeriodsOfSchools {...schools} today={today} />}
+        {result?.failed && <NotSaved />}
         {types && changed && (
           <>
             <ChangePeriodForm

@@ -126,7 +126,7 @@ function AddCard() {
   const { t } = useTranslation("payment");
   return (
     <div className="flex flex-wrap gap-3">
-      <Form method="post">
+      <Form method="post" className="noscript:hidden">
         <Button name="intent" value={intents.addCard} icon={Plus}>
           {t("cards.add")}
         </Button>

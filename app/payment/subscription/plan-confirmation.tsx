@@ -1,17 +1,12 @@
-import { useFetcher } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Subscription } from "~/services/contracts/payment";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { usePriceText } from "../plan-choice";
-import type { Provider } from "../provider/provider.server";
+import { BankConfirmation, HostedConfirmation } from "./bank-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
-
-/** Loaded in the browser alone, and only where the bank asks: the provider's package is large. */
-const BankStep = lazy(() => import("../provider/bank-step.client"));
 
 type PlanConfirmationProps = {
   page: SubscriptionPageData;
@@ -28,12 +23,19 @@ export function PlanConfirmation({ page, subscription, clientSecret }: PlanConfi
   if (pendingPriceId === null) return null;
   const price = page.store.prices.find(({ id }) => id === pendingPriceId);
   const plan = price ? `${t(`plan.${price.interval}`)}, ${priceText(price)}` : pendingPriceId;
-  const invoice = page.invoices.find(({ status, pageUrl }) => status === "open" && pageUrl !== null);
   return (
     <div className="mb-4 flex flex-col gap-3">
       <Banner type="warning">{t("subscription.waiting", { plan })}</Banner>
       {clientSecret !== null && page.provider && (
-        <Confirming provider={page.provider} clientSecret={clientSecret} priceId={pendingPriceId} />
+        <BankConfirmation
+          provider={page.provider}
+          clientSecret={clientSecret}
+          fieldsOf={(problem): Record<string, string> =>
+            problem === null
+              ? { intent: intents.planConfirmed, priceId: pendingPriceId }
+              : { intent: intents.planRefused, ...problem }
+          }
+        />
       )}
       <div className="flex flex-wrap items-center gap-3">
         {clientSecret === null && (
@@ -49,37 +51,8 @@ export function PlanConfirmation({ page, subscription, clientSecret }: PlanConfi
             {t("subscription.keepPlan")}
           </Button>
         </Form>
-        {invoice?.pageUrl && (
-          <noscript>
-            <a href={invoice.pageUrl} className="font-semibold text-primary underline underline-offset-2">
-              {t("subscription.confirmHosted")}
-            </a>
-          </noscript>
-        )}
+        <HostedConfirmation page={page} />
       </div>
     </div>
-  );
-}
-
-type ConfirmingProps = { provider: Provider; clientSecret: string; priceId: string };
-
-function Confirming({ provider, clientSecret, priceId }: ConfirmingProps) {
-  const [isRunning, setIsRunning] = useState(false);
-  const result = useFetcher();
-  useEffect(() => setIsRunning(true), []);
-  if (!isRunning) return null;
-  return (
-    <Suspense fallback={null}>
-      <BankStep
-        provider={provider}
-        clientSecret={clientSecret}
-        onEnd={(problem) =>
-          result.submit(
-            problem === null ? { intent: intents.planConfirmed, priceId } : { intent: intents.planRefused, ...problem },
-            { method: "post" },
-          )
-        }
-      />
-    </Suspense>
   );
 }

@@ -80,6 +80,8 @@ const actions = {
     await keepPlan(sent, "planKept");
     return refusedBy(problem, sent.request);
   }),
+  [intents.payOverdue]: subscriptionAction(emptyForm, payOverdue),
+  [intents.overdueRefused]: subscriptionAction(refusedForm, (problem, { request }) => refusedBy(problem, request)),
   [intents.cancel]: subscriptionAction(emptyForm, (_, sent) =>
     updateChosen(sent, (held) => ({ type: "cancel", prices: held }), "cancelled"),
   ),
@@ -196,6 +198,7 @@ async function saveConfirmedCard(
     return cardFailed(session, card, paymentErrors.changeCustomer);
   }
   const fetched = await fetchSubscriptionStore({ ...session, state: { ...session.state, card } });
+  await session.save({ ...session.state, card: fetched.card, store: fetched.store });
   card = transition(fetched.card, { type: "succeeded" });
   const response = await done(request, "cardAdded");
   response.headers.append(
@@ -222,6 +225,18 @@ async function planConfirmed({ priceId }: z.output<typeof planForm>, sent: Sent)
   const { id } = runningOf(store) ?? { id: "" };
   await payment().changeSubscription({ params: { id }, body: { priceId } }, sent.session.credentials);
   return keepPlan(sent, "planChanged");
+}
+
+/** Pays a renewal that could not be charged, with the card in use. Sent again once the bank has confirmed, it charges nothing more. */
+async function payOverdue(_: object, { request, session }: Sent) {
+  const { store } = await fetchSubscriptionStore(session);
+  const running = runningOf(store);
+  // Ended meanwhile: the page offers plans.
+  if (!running) return redirect(path);
+  const { body } = await payment().payOverdue({ params: { id: running.id } }, session.credentials);
+  const { paymentIntent } = body;
+  if (paymentIntent) return data<ToConfirm>({ intent: intents.payOverdue, clientSecret: paymentIntent.client_secret });
+  return done(request, "paid");
 }
 
 function runningOf({ customerSubscriptions }: SubscriptionStore) {
@@ -262,6 +277,7 @@ async function updateChosen(
   }
   const subscriptionId = runningOf(updated)?.id ?? null;
   const added = transition(card, { type: "subscription-added", subscriptionId });
+  await session.save({ ...session.state, store: updated, card: added });
   const state = { ...session.state, store: updated, card: transition(added, { type: "succeeded" }) };
   const response = await done(request, what);
   response.headers.append("Set-Cookie", (await session.save(state))["Set-Cookie"]);

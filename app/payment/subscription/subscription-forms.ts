@@ -14,6 +14,8 @@ export const subscriptionIntents = {
   keepPlan: "keep-plan",
   planConfirmed: "plan-confirmed",
   planRefused: "plan-refused",
+  payOverdue: "pay-overdue",
+  overdueRefused: "overdue-refused",
   subscribe: "subscribe",
   coupon: "coupon",
   cancel: "cancel",

@@ -3,7 +3,6 @@ import type { FormResult } from "~/forms/form-result";
 import { formatMoney } from "~/realms/money";
 import { paymentErrors, type Subscription } from "~/services/contracts/payment";
 import { HomeLayout } from "~/shell/home-layout";
-import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
@@ -11,10 +10,11 @@ import { Form } from "~/ui/form";
 import { PageHeader } from "~/ui/page-header";
 import { CouponForm } from "../coupon-form";
 import { PlansProblemBanner, TestPayments } from "../payment-layout";
-import { PlanChoice, useLocale, usePriceText } from "../plan-choice";
+import { PlanChoice, useDate, useLocale, usePriceText } from "../plan-choice";
 import { useOwnDocument } from "../provider/own-document";
 import { CardsCard } from "./cards-card";
 import { InvoicesCard } from "./invoices-card";
+import { Overdue } from "./overdue";
 import { PlanConfirmation } from "./plan-confirmation";
 import type { SubscriptionPageData } from "./subscription.server";
 import type { ToConfirm } from "./subscription-actions.server";
@@ -45,9 +45,7 @@ export function SubscriptionPage({ page, result }: PageProps) {
           {problem && (
             <PlansProblemBanner problem={problem} code={planReads.find((code) => page.failures.includes(code))} />
           )}
-          {running && (
-            <Running subscription={running} page={page} result={formResult} planSecret={secretOf(intents.changePlan)} />
-          )}
+          {running && <Running subscription={running} page={page} result={formResult} secretOf={secretOf} />}
           {!running && !problem && <NothingRunning page={page} />}
           {provider && (
             <CardsCard
@@ -64,38 +62,27 @@ export function SubscriptionPage({ page, result }: PageProps) {
   );
 }
 
-function useDate(): (moment: string | null) => string {
-  const { i18n } = useTranslation();
-  return (moment) =>
-    moment === null
-      ? ""
-      : new Intl.DateTimeFormat(i18n.language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(moment));
-}
-
 type RunningProps = {
   subscription: Subscription;
   page: SubscriptionPageData;
   result: FormResult | null;
-  /** Of a change of plan that the bank wants confirmed. */
-  planSecret: string | null;
+  /** Of a payment that was asked for by an intent and that the bank wants confirmed. */
+  secretOf(intent: string): string | null;
 };
 
-function Running({ subscription, page, result, planSecret }: RunningProps) {
+function Running({ subscription, page, result, secretOf }: RunningProps) {
   const { t } = useTranslation("payment");
   const locale = useLocale();
   const date = useDate();
   const priceText = usePriceText();
   const priceId = subscription.items[0]?.priceId ?? "";
   const price = page.store.prices.find(({ id }) => id === priceId);
-  const { cancel_at_period_end: isEnding, nextPaymentAmount, currency, status } = subscription;
+  const { cancel_at_period_end: isEnding, nextPaymentAmount, currency } = subscription;
+  const isOverdue = subscription.status === "past_due" || subscription.status === "unpaid";
   return (
     <Card title={t("subscription.plan")}>
-      <PlanConfirmation page={page} subscription={subscription} clientSecret={planSecret} />
-      {status === "past_due" && (
-        <div className="mb-4">
-          <Banner type="error">{t("subscription.pastDue")}</Banner>
-        </div>
-      )}
+      <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
+      {isOverdue && <Overdue page={page} subscription={subscription} clientSecret={secretOf(intents.payOverdue)} />}
       <dl className="flex flex-col gap-2">
         {price && <Line label={t("pay.plan")} value={`${t(`plan.${price.interval}`)}, ${priceText(price)}`} />}
         {subscription.couponId && (
@@ -123,17 +110,17 @@ function Running({ subscription, page, result, planSecret }: RunningProps) {
           </Button>
         </Form>
       </div>
-      {!isEnding && status !== "past_due" && (
+      {!isEnding && !isOverdue && (
         <p className="mt-2 text-14 text-ink-soft">
           {t("subscription.cancelHint", { date: date(subscription.currentPeriodEnd) })}
         </p>
       )}
-      {page.store.prices.length > 1 && (
+      {page.store.prices.length > 1 && !isOverdue && (
         <Disclosure title={t("pay.otherPlan")}>
           <PlanForm page={page} selected={priceId} intent={intents.changePlan} label={t("pay.changePlan")} />
         </Disclosure>
       )}
-      <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />
+      {!isOverdue && <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />}
     </Card>
   );
 }

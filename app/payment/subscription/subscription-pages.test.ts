@@ -259,7 +259,25 @@ it("given a family whose renewal was not paid, then its page promises no reading
   standIn.clock.advance(32 * 24 * 3600);
   const html = await page(browser);
   expect(html).toContain("Den senaste betalningen gick inte igenom.");
-  expect(html).not.toContain("Du kan läsa till");
+  expect(html).not.toContain("ångra dig fram till dess");
+  // Neither another plan nor a coupon before it is paid.
+  expect(html).not.toMatch(/change-plan|name="couponId"/);
+  expect(html).toMatch(/value="pay-overdue"[^>]*>.*?Betala 79,00/s);
+});
+
+it("given a renewal that was not paid, then it is paid from the page, and with a bank that asks only once it has confirmed", async () => {
+  const { browser, customer } = await threeDSecureFamily();
+  standIn.clock.advance(32 * 24 * 3600);
+  expect(await (await act(browser, { intent: "pay-overdue" })).text()).toMatch(/"pi_\w+_secret_/);
+  await answerBank(customer, "fail");
+  browser.take(await act(browser, { intent: "overdue-refused", code: "payment_intent_authentication_failure" }));
+  expect(await page(browser)).toContain("Den senaste betalningen gick inte igenom.");
+  await act(browser, { intent: "pay-overdue" });
+  await answerBank(customer, "complete");
+  browser.take(await act(browser, { intent: "pay-overdue" }));
+  const html = await page(browser);
+  expect(html).toContain("Betalningen gick igenom. Bokhyllan är öppen.");
+  expect(html).not.toContain("Den senaste betalningen gick inte igenom.");
 });
 
 describe("given a provider that is down for a minute", () => {

@@ -30,6 +30,7 @@ const subscription = (changes: Partial<Subscription> = {}): Subscription => ({
   currentPeriodEnd: "2026-12-01T00:00:00.000Z",
   nextPaymentAt: "2026-12-01T00:00:00.000Z",
   nextPaymentAmount: 9900,
+  overdueAmount: null,
   currency: "SEK",
   couponId: null,
   couponName: null,

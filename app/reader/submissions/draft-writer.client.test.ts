@@ -325,3 +325,16 @@ test("of two texts both are shown, also what answers a question that is gone", a
   await pass(1);
   expect(storedAnswers()).toEqual(open("Mine"));
 });
+
+test.each([
+  [401, "signed_out"],
+  [404, "assignment_gone"],
+])("a save that is answered with %i says why nothing is saved, also to whoever submits", async (status, state) => {
+  const { writer } = opened();
+  server.planned = Array.from({ length: 4 }, () => ({ status, body: {} }));
+  writer.answer(...typed("Mine"));
+  await pass(3001);
+  expect(writer.draft()).toMatchObject({ state, answers: open("Mine") });
+  await writer.submit();
+  expect(writer.draft().state).toBe(state);
+});

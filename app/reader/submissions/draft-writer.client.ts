@@ -18,7 +18,15 @@ import { partsOf, removedQuestions, withAnswer, withoutPaths } from "./submissio
 /** Milliseconds between two saves while somebody types. */
 const saveEvery = 3_000;
 
-export type SaveState = "saved" | "typing" | "waiting" | "failed" | "offline" | "submit_failed";
+export type SaveState =
+  | "saved"
+  | "typing"
+  | "waiting"
+  | "failed"
+  | "offline"
+  | "signed_out"
+  | "assignment_gone"
+  | "submit_failed";
 
 export type Draft = {
   answers: Answers;
@@ -121,8 +129,11 @@ export function createDraftWriter(
       case "removed":
         void takeOut(event.paths);
         return;
+      case "signed_out":
+        change({ state: "signed_out" });
+        return;
       case "refused":
-        change({ state: "failed" });
+        change({ state: event.status === 404 ? "assignment_gone" : "failed" });
     }
   };
 
@@ -160,6 +171,7 @@ export function createDraftWriter(
       onStored(now);
       return now.closed === null ? change({ state: "submit_failed" }) : undefined;
     }
+    if (reply.status === 404) return change({ state: "assignment_gone" });
     const paths = await removedPaths(reply);
     if (paths.length > 0) {
       await takeOut(paths);
@@ -203,7 +215,9 @@ export function createDraftWriter(
       await outbox.flush("answer");
       if (draft.conflict) return;
       const entries = await outbox.entries("answer");
-      if (entries.some((entry) => entry.key === id)) return change({ state: "offline" });
+      if (entries.some((entry) => entry.key === id)) {
+        return draft.state === "signed_out" ? undefined : change({ state: "offline" });
+      }
       try {
         await sendSubmitted(false);
       } catch (error) {

@@ -17,14 +17,15 @@ export default function SubmissionsPanel({ submissions }: { submissions: ReaderS
   const active = list.find(({ id }) => id === panel.activeId) ?? (list.length === 1 ? list[0] : undefined);
   const shownId = active?.id ?? null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view takes the focus
-  useEffect(() => frame.current?.focus({ preventScroll: true }), [shownId]);
+  // Before the focus moves into the panel.
   useEffect(() => {
     const before = document.activeElement;
     return () => {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view takes the focus
+  useEffect(() => frame.current?.focus({ preventScroll: true }), [shownId]);
 
   return (
     <aside

@@ -18,13 +18,21 @@ export type ReaderSubmissions = {
   loadMore(): void;
 };
 
+/** The submission that the address names could not be loaded. */
+export type MissingSubmission = { again(): void; close(): void };
+
 /**
  * Loads submissions after the book is shown, so that its first page does not wait; null while there are none. The address's
  * `submission` opens that one.
  */
-export function useSubmissions(bookId: string | null, uid: string, isShown: boolean): ReaderSubmissions | null {
+export function useSubmissions(
+  bookId: string | null,
+  uid: string,
+  isShown: boolean,
+): { submissions: ReaderSubmissions | null; missing: MissingSubmission | null } {
   const { i18n } = useTranslation();
   const [list, setList] = useState<readonly Submission[]>([]);
+  const [isMissing, setMissing] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const [panel, dispatch] = useReducer(
     (state: PanelState, event: PanelEvent) => panelTransition(state, event).state,
@@ -56,23 +64,30 @@ export function useSubmissions(bookId: string | null, uid: string, isShown: bool
     });
   }, [bookId, i18n]);
 
+  /** @returns whether it came through */
   const load = useCallback(async () => {
-    if (!source) return;
+    if (!source) return true;
     try {
       await source.load();
       setList(source.all());
+      return true;
     } catch (error) {
       console.warn(error);
+      return false;
     }
   }, [source]);
 
+  const begin = useCallback(async () => {
+    setMissing(false);
+    const isLoaded = await load();
+    const wanted = new URLSearchParams(window.location.search).get("submission");
+    if (wanted && source?.all().some(({ id }) => id === wanted)) send({ type: "opened", id: wanted });
+    setMissing(wanted !== null && !isLoaded);
+  }, [load, source, send]);
+
   useEffect(() => {
-    if (!isShown) return;
-    void load().then(() => {
-      const wanted = new URLSearchParams(window.location.search).get("submission");
-      if (wanted && source?.all().some(({ id }) => id === wanted)) send({ type: "opened", id: wanted });
-    });
-  }, [isShown, load, source, send]);
+    if (isShown) void begin();
+  }, [isShown, begin]);
 
   const replace = useCallback(
     (submission: Submission) => {
@@ -84,6 +99,7 @@ export function useSubmissions(bookId: string | null, uid: string, isShown: bool
   // A form that was closed before its answers were sent opens again with what became of them.
   useEffect(() => onAnswerSent((event) => "stored" in event && replace(event.stored)), [replace]);
 
-  if (list.length === 0) return null;
-  return { uid, list, panel, send, replace, loadMore: () => void load() };
+  const missing = isMissing ? { again: () => void begin(), close: () => setMissing(false) } : null;
+  if (list.length === 0) return { submissions: null, missing };
+  return { submissions: { uid, list, panel, send, replace, loadMore: () => void load() }, missing };
 }

@@ -175,6 +175,8 @@ export const subscriptionSchema = z.object({
   nextPaymentAt: moment.nullable(),
   /** What the next payment comes to, coupons taken off; null with nextPaymentAt. */
   nextPaymentAmount: amount.nullable(),
+  /** What a renewal that could not be charged comes to; null where nothing is overdue. */
+  overdueAmount: amount.nullable(),
   currency,
   /** The coupon that holds now. */
   couponId: z.string().nullable(),
@@ -403,6 +405,18 @@ export const paymentContracts = {
     body: knownMembers(
       z.object({ cancel_at_period_end: z.boolean().optional(), priceId: providerId.optional() }),
     ).refine((body) => body.cancel_at_period_end !== undefined || body.priceId !== undefined, formMessages.required),
+    responses: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
+  }),
+  /**
+   * Pays what is overdue with the card in use; nothing is charged where nothing is. 402 `payment_failed`. A payment that the bank wants
+   * confirmed comes back as `paymentIntent`.
+   */
+  payOverdue: defineContract({
+    method: "POST",
+    path: "/subscriptions/:id/payment",
+    auth: "bearer",
+    source: own,
+    params: subscriptionParams,
     responses: { 200: subscriptionSchema.extend({ paymentIntent: paymentIntentSchema.nullable() }) },
   }),
   /** 400 ValidationError on couponId, 'Invalid Coupon!'. */

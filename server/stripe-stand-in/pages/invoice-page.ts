@@ -1,7 +1,9 @@
 import PDFDocument from "pdfkit";
 import type Stripe from "stripe";
 import { escapeHtml } from "~/security/escape-html";
-import { type Language, languageOf } from "../browser/texts";
+import type { Account } from "../account";
+import { errorText, type Language, languageOf } from "../browser/texts";
+import { intentOf } from "../resources/invoices";
 import { htmlPage } from "./layout";
 import { writeAmount, writeDate } from "./money";
 
@@ -48,8 +50,8 @@ function taxLabel(invoice: Stripe.Invoice, tax: Stripe.Invoice.TotalTax, { tag, 
   return `${rate.display_name} ${percentage.format(rate.percentage / 100)}`;
 }
 
-/** The hosted page of an invoice. */
-export function invoicePage(invoice: Stripe.Invoice, languages: string[], pdfAddress: string): string {
+/** The hosted page of an invoice; one that is open can be paid at it, with the saved card. */
+export function invoicePage(account: Account, invoice: Stripe.Invoice, languages: string[], address: string): string {
   const { language, title, facts, rows, state } = viewOf(invoice, languages);
   const { texts, tag } = language;
   const list = (items: Row[]) =>
@@ -65,9 +67,20 @@ export function invoicePage(invoice: Stripe.Invoice, languages: string[], pdfAdd
 <p><strong>${escapeHtml(state)}</strong></p>
 <dl class="amounts">${list(facts)}</dl>
 <dl class="amounts">${list(rows)}</dl>
-<p><a class="link" href="${escapeHtml(pdfAddress)}">${escapeHtml(texts.download)}</a></p>
+${invoice.status === "open" ? payment(account, invoice, language, address) : ""}
+<p><a class="link" href="${escapeHtml(address)}/pdf">${escapeHtml(texts.download)}</a></p>
 </main>`;
   return htmlPage({ title, lang: tag, body, className: "page" });
+}
+
+function payment(account: Account, invoice: Stripe.Invoice, { texts, tag }: Language, address: string): string {
+  const error = intentOf(account, invoice.id)?.last_payment_error;
+  const problem = error && (errorText(texts, error.code, error.decline_code) ?? error.message ?? "");
+  const label = texts.pay.replace("{amount}", writeAmount(invoice.amount_due, invoice.currency, tag));
+  return `${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ""}
+<form method="post" action="${escapeHtml(address)}" class="stack">
+<div class="actions"><button class="button">${escapeHtml(label)}</button></div>
+</form>`;
 }
 
 /** The invoice as a PDF of one page. */

@@ -9,9 +9,10 @@ import type { BrowserFileName } from "../browser-files";
 import type { Kinds } from "../ledger";
 import { invoiceKey } from "../present";
 import { lineItemsOf } from "../resources/checkout-sessions";
+import { intentOf as intentOfInvoice } from "../resources/invoices";
 import { answerChallenge } from "../resources/payment-intents";
 import { answerSetupChallenge } from "../resources/setup-intents";
-import { settleConfirmation } from "../resources/subscription-status";
+import { payInvoice, settleConfirmation } from "../resources/subscription-status";
 import { settleSetup } from "../resources/subscriptions";
 import { challengeDonePage, challengeDoneScript, challengePage } from "./challenge-page";
 import { asksEmail, type CheckoutForm, type CheckoutStep, stepOf, submitCheckout } from "./checkout-flow";
@@ -91,7 +92,15 @@ export function addPages(
   app.get(`${below}/invoices/:id/:key`, (c) => {
     const found = invoiceOf(accounts, c);
     if (!found) return gone(c);
-    return page(c, invoicePage(found.invoice, found.languages, `${new URL(c.req.url).pathname}/pdf`));
+    return page(c, invoicePage(found.account, found.invoice, found.languages, new URL(c.req.url).pathname));
+  });
+  app.post(`${below}/invoices/:id/:key`, (c) => {
+    const found = invoiceOf(accounts, c);
+    if (!found) return gone(c);
+    const { account, invoice, languages } = found;
+    const back = account.publicOrigin() + new URL(c.req.url).pathname;
+    const bank = accounts.during(account, null, () => payAtPage(account, invoice, back));
+    return c.redirect(bank === null ? back : `${bank}&locale=${languageOf(languages).tag}`, 303);
   });
   app.get(`${below}/invoices/:id/:key/pdf`, async (c) => {
     const found = invoiceOf(accounts, c);
@@ -137,6 +146,14 @@ function settleChallenge(
     if (!(error instanceof ApiError)) throw error;
   }
   return find(account, "setup_intent", intent.id);
+}
+
+/** Charges an open invoice to the saved card. @returns the bank's page where it asks; null where the invoice says what became of it */
+function payAtPage(account: Account, invoice: Kinds["invoice"], back: string): string | null {
+  if (invoice.status !== "open") return null;
+  payInvoice(account, invoice, null, { offSession: false, returnUrl: back });
+  const intent = intentOfInvoice(account, invoice.id);
+  return intent?.status === "requires_action" ? (intent.next_action?.redirect_to_url?.url ?? null) : null;
 }
 
 function withSession(

@@ -104,12 +104,12 @@ function renew(account: Account, subscription: Stripe.Subscription): void {
   });
   change(account, current(account, renewed), { latest_invoice: invoice.id }, null);
   if (invoice.amount_due === 0) settleFree(account, invoice);
-  else payInvoice(account, invoice, null, true);
+  else payInvoice(account, invoice, null, { offSession: true, isScheduled: true });
 }
 
 /** Tries a failed renewal again; after the last try the subscription ends. */
 function retry(account: Account, invoice: Stripe.Invoice): void {
-  payInvoice(account, invoice, null, true);
+  payInvoice(account, invoice, null, { offSession: true, isScheduled: true });
   const now = current(account, invoice);
   if (now.status !== "open" || now.next_payment_attempt !== null) return;
   const subscription = subscriptionOf(account, invoice);

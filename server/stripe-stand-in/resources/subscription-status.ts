@@ -10,8 +10,13 @@ export const retryDays = [3, 5, 7];
 
 /**
  * Follows a confirmation to the invoice and the subscription that the intent is for. Intents of their own have neither.
+ * @param isScheduled it was made by the schedule of retries, not by somebody who pays
  */
-export function settleConfirmation(account: Account, { intent, decline }: Confirmation): void {
+export function settleConfirmation(
+  account: Account,
+  { intent, decline }: Confirmation,
+  { isScheduled = false } = {},
+): void {
   const invoice = invoiceOf(account, intent.id);
   if (invoice?.status !== "open") return;
   const subscription = subscriptionOf(account, invoice);
@@ -27,7 +32,10 @@ export function settleConfirmation(account: Account, { intent, decline }: Confir
   }
   if (!decline && intent.last_payment_error === null) return;
   const isFirst = invoice.billing_reason === "subscription_create";
-  markFailed(account, invoice, isFirst ? null : nextAttempt(account, invoice));
+  // After the first attempt only those of the schedule count: somebody who pays by hand neither shortens nor ends it.
+  if (isScheduled || invoice.attempt_count === 0) {
+    markFailed(account, invoice, isFirst ? null : nextAttempt(account, invoice));
+  } else account.emit("invoice.payment_failed", current(account, invoice));
   if (subscription && !isFirst && !waitsForUpdate(subscription, invoice)) settleFailed(account, subscription);
 }
 
@@ -53,6 +61,14 @@ export function settleFree(account: Account, invoice: Stripe.Invoice): void {
   if (subscription) settlePaid(account, subscription);
 }
 
+type PayOptions = {
+  offSession: boolean;
+  /** By the schedule of retries. */
+  isScheduled?: boolean;
+  /** Where the bank's page leads back to; null where the browser's script opens it. */
+  returnUrl?: string | null;
+};
+
 /**
  * Charges an open invoice.
  * @returns the 402 of a declined card, for callers that report it; null when it is paid or waits for the cardholder
@@ -62,7 +78,7 @@ export function payInvoice(
   account: Account,
   invoice: Stripe.Invoice,
   paymentMethod: Stripe.PaymentMethod | null,
-  offSession: boolean,
+  { offSession, isScheduled = false, returnUrl = null }: PayOptions,
 ): ApiError | null {
   const intent = intentOf(account, invoice.id);
   if (!intent) {
@@ -77,8 +93,8 @@ export function payInvoice(
     if (subscription && invoice.billing_reason !== "subscription_create") settleFailed(account, subscription);
     return null;
   }
-  const confirmation = confirmIntent(account, intent, chosen, { offSession, returnUrl: null });
-  settleConfirmation(account, confirmation);
+  const confirmation = confirmIntent(account, intent, chosen, { offSession, returnUrl });
+  settleConfirmation(account, confirmation, { isScheduled });
   return declinedResponse(account, confirmation);
 }
 
@@ -94,10 +110,9 @@ function settlePaid(account: Account, given: Stripe.Subscription): void {
     account.emit("customer.subscription.updated", subscription, {});
     return;
   }
-  const open = account.ledger.all("invoice").some((invoice) => {
-    return invoice.status === "open" && subscriptionOf(account, invoice)?.id === subscription.id;
-  });
-  if (open && subscription.status !== "incomplete") return;
+  // The latest invoice decides, as at the provider: an older one may stay open.
+  const latest = account.ledger.get("invoice", subscription.latest_invoice as string);
+  if (latest?.status === "open" && subscription.status !== "incomplete") return;
   change(account, subscription, { status: "active" }, "customer.subscription.updated");
 }
 

@@ -147,7 +147,7 @@ function collect(
     return;
   }
   if (behavior === "default_incomplete") return;
-  const declined = payInvoice(account, invoice, null, offSession);
+  const declined = payInvoice(account, invoice, null, { offSession });
   const now = find(account, "invoice", invoice.id);
   if (now.status !== "open") return;
   const changed = find(account, "subscription", before.id);

@@ -148,7 +148,7 @@ function open(
   account.emit("customer.subscription.created", started);
   if (invoice.amount_due === 0) settleFree(account, invoice);
   else if (behavior !== "default_incomplete") {
-    const declined = payInvoice(account, invoice, null, offSession);
+    const declined = payInvoice(account, invoice, null, { offSession });
     const isOpen = find(account, "invoice", invoice.id).status === "open";
     if (behavior === "error_if_incomplete" && isOpen) {
       cancelNow(account, current(account, subscription), "payment_failed");

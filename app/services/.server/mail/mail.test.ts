@@ -46,6 +46,7 @@ describe("a mail", () => {
     const fr = writeMail("confirm-email", { realm: "fr", locale: "fr" }, samples["confirm-email"]);
     expect(se.text).toMatch(/Fabel$/);
     expect(fr.text).toMatch(/Fabulette$/);
+    expect(fr.text).toContain("\u00a0:\nhttps:");
     expect(fr.html).toContain("#2b3a8c");
   });
 });

@@ -46,16 +46,21 @@ export function writeMail<Name extends MailTemplate>(
   const content = paragraphs.map((paragraph) => htmlOf(paragraph, words, primary[brand] ?? "#1c2430"));
   return {
     subject: title,
-    text: paragraphs.map((paragraph) => textOf(paragraph, words)).join("\n\n"),
+    text: paragraphs.map((paragraph) => textOf(paragraph, words, colonOf(locale))).join("\n\n"),
     html: fill(layout, { subject: escapeHtml(title), language: bcp47(locale), content: content.join("\n") }),
   };
 }
 
 const button = /^\[([^\]]+)\]\((.+)\)$/;
 
-function textOf(paragraph: string, words: Record<string, string | number>): string {
+/** French has a space before a colon, which stays on its line. */
+function colonOf(locale: Locale): string {
+  return locale === "fr" ? "\u00a0:" : ":";
+}
+
+function textOf(paragraph: string, words: Record<string, string | number>, colon: string): string {
   const [, label, address] = button.exec(paragraph) ?? [];
-  return label && address ? `${fill(label, words)}:\n${fill(address, words)}` : fill(paragraph, words);
+  return label && address ? `${fill(label, words)}${colon}\n${fill(address, words)}` : fill(paragraph, words);
 }
 
 function htmlOf(paragraph: string, words: Record<string, string | number>, colour: string): string {

@@ -34,6 +34,7 @@ const calls: Partial<Record<PaymentCall, CallInput>> = {
   getSubscriptions: {},
   createSubscription: { body: { priceId: own.priceId } },
   changeSubscription: { params, body: { cancel_at_period_end: true } },
+  payOverdue: { params },
   addCoupon: { params, body: { couponId: "WELCOME20" } },
 };
 /** Those that are known by an order's id: whoever may not know of it learns nothing. */

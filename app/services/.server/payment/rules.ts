@@ -1,6 +1,6 @@
 import { type Currency, type Realm, realmRow } from "~/realms/realm";
 import type { Order } from "~/services/contracts/payment";
-import type { ProviderCoupon, ProviderPrice, ProviderSubscription } from "./stripe-port";
+import type { ProviderCoupon, ProviderInvoice, ProviderPrice, ProviderSubscription } from "./stripe-port";
 
 /** What follows from what the provider says. No database, no network. docs/product/choices.md#payment. */
 
@@ -46,6 +46,15 @@ export function afterCoupon(amount: number, coupon: ProviderCoupon | null): numb
 /** A subscription that charges again, or would: a family has one of them at most. */
 export function isRunning({ status }: Pick<ProviderSubscription, "status">): boolean {
   return ["active", "trialing", "past_due", "unpaid", "paused"].includes(status);
+}
+
+/** The invoice of a renewal that could not be charged; null where nothing is overdue. */
+export function overdueInvoice({
+  status,
+  latestInvoice,
+}: Pick<ProviderSubscription, "status" | "latestInvoice">): ProviderInvoice | null {
+  const isOverdue = status === "past_due" || status === "unpaid";
+  return isOverdue && latestInvoice?.status === "open" && !latestInvoice.isForChange ? latestInvoice : null;
 }
 
 /** Day of a moment in UTC, as the database counts days. */

@@ -168,6 +168,8 @@ export type StripePort = {
   /** At once; an open invoice of it can be paid no more. One that has ended already stays as it is. */
   cancelSubscription(id: string, key: string): Promise<ProviderSubscription>;
 
+  /** Charges an open invoice to the card in use; what the bank wants confirmed stays open. @throws for a declined card */
+  payInvoice(id: string, key: string): Promise<void>;
   /** It can be paid no more, and the change that waits for it is given up. */
   voidInvoice(id: string, key: string): Promise<void>;
   listInvoices(customerId: string): Promise<ProviderInvoice[]>;

@@ -153,6 +153,16 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
       }
     },
 
+    async payInvoice(id, key) {
+      try {
+        await stripe.invoices.pay(id, { off_session: false }, { idempotencyKey: key });
+      } catch (error) {
+        // The bank asks first: the payment itself says what is to be confirmed.
+        const isAsking =
+          error instanceof Stripe.errors.StripeError && error.code === "invoice_payment_intent_requires_action";
+        if (!isAsking) throw error;
+      }
+    },
     async voidInvoice(id, key) {
       await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: key });
     },

@@ -10,12 +10,12 @@ import { causeOf } from "./order-endpoints";
 import { invalidCoupon, type Orders } from "./orders";
 import { findOrder } from "./orders-store";
 import { attempt, declined, providerErrorOf } from "./provider-failure";
-import { isCouponFor, isRunning } from "./rules";
+import { isCouponFor, isRunning, overdueInvoice } from "./rules";
 import { intentIdOf } from "./settlement";
 import type { ProviderIntent, ProviderInvoice, ProviderSubscription, StripePort } from "./stripe-port";
 import { intentView, orderView, subscriptionsView, subscriptionView } from "./views";
 
-type Names = "getSubscriptions" | "createSubscription" | "changeSubscription" | "addCoupon";
+type Names = "getSubscriptions" | "createSubscription" | "changeSubscription" | "payOverdue" | "addCoupon";
 
 const changeFailure = [paymentErrors.changeSubscription, paymentMessages.subscriptionsNotCreated] as const;
 
@@ -84,6 +84,20 @@ export function subscriptionEndpoints(
         return { status: 200, body: { ...subscriptionView(changed, caller.realm), paymentIntent: intentView(intent) } };
       },
     }),
+    payOverdue: endpoint({
+      contract: contracts.payOverdue,
+      authorise: ({ params }, caller) => authoriseSubscription(params.id, caller),
+      async handle(_input, { customer, subscription }, caller) {
+        const port = stripe.of(caller.realm);
+        requireRunning(subscription);
+        const { current, intent } = await attempt(...changeFailure, async () => {
+          const toConfirm = await payOverdueInvoice(port, subscription);
+          await settlement.settle(customer, causeOf(caller));
+          return { current: await withCoupon(port, await reread(port, subscription)), intent: toConfirm };
+        });
+        return { status: 200, body: { ...subscriptionView(current, caller.realm), paymentIntent: intentView(intent) } };
+      },
+    }),
     addCoupon: endpoint({
       contract: contracts.addCoupon,
       authorise: ({ params }, caller) => authoriseSubscription(params.id, caller),
@@ -150,15 +164,40 @@ function requireRunning(subscription: ProviderSubscription): void {
  * @throws ServiceError 409 `plan_change_paid` while the provider has the money and has not changed the plan yet
  */
 async function giveUpChange(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
-  const { customerId, id, latestInvoice, pendingPriceId } = subscription;
+  const { latestInvoice, pendingPriceId } = subscription;
   if (pendingPriceId === null || latestInvoice === null) return subscription;
   const intent = await intentOf(port, latestInvoice);
   if (latestInvoice.status === "open" && ["processing", "succeeded"].includes(intent?.status ?? "")) {
     throw new ServiceError(409, paymentErrors.changePaid, "The change of plan is being paid");
   }
   if (latestInvoice.status === "open") await port.voidInvoice(latestInvoice.id, `void-${latestInvoice.id}`);
-  const known = await port.listSubscriptions(customerId);
-  return known.find((each) => each.id === id) ?? subscription;
+  return reread(port, subscription);
+}
+
+async function reread(port: StripePort, subscription: ProviderSubscription): Promise<ProviderSubscription> {
+  const known = await port.listSubscriptions(subscription.customerId);
+  return known.find(({ id }) => id === subscription.id) ?? subscription;
+}
+
+/**
+ * Charges what is overdue to the card in use.
+ * @returns the payment that the bank wants confirmed; null where it is paid, and where nothing is overdue
+ * @throws the provider's error for a declined card
+ */
+async function payOverdueInvoice(port: StripePort, subscription: ProviderSubscription): Promise<ProviderIntent | null> {
+  const invoice = overdueInvoice(subscription);
+  if (invoice === null) return null;
+  const before = await intentOf(port, invoice);
+  if (["processing", "succeeded"].includes(before?.status ?? "")) return null;
+  try {
+    await port.payInvoice(invoice.id, `pay-${randomUUID()}`);
+  } catch (error) {
+    // Paid meanwhile, in another tab or by the provider's own retry.
+    if (overdueInvoice(await reread(port, subscription)) === null) return null;
+    throw error;
+  }
+  const intent = await intentOf(port, invoice);
+  return intent?.status === "requires_action" ? intent : null;
 }
 
 /**

@@ -208,6 +208,53 @@ describe("a family's subscription", () => {
   });
 });
 
+describe("a renewal that could not be charged", () => {
+  async function overdue(card: string) {
+    const family = await subscriber();
+    const customer = await customerOf(scene, family.uid);
+    const use = async (name: string) => {
+      const { id } = await scene.stripe().paymentMethods.attach(name, { customer });
+      const body = { invoice_settings: { default_payment_method: id } };
+      expect((await scene.call("changeCustomer", { body }, family.email)).status).toBe(200);
+    };
+    await use(card);
+    scene.standIn.clock.advance(32 * 24 * 3600);
+    const pay = () => scene.call("payOverdue", { params: { id: family.subscription.id } }, family.email);
+    return { ...family, customer, use, pay };
+  }
+
+  it("given a card that is declined again, then 402; given a good one, then it is charged once and the period goes on", async () => {
+    const { uid, email, customer, use, pay } = await overdue(cards.failsLater);
+    const { body } = await scene.call("getSubscriptions", {}, email);
+    expect(body.data[0]).toMatchObject({ status: "past_due", overdueAmount: 7900, nextPaymentAt: null });
+    expect(await pay()).toMatchObject({ status: 402, body: { error: "payment_failed" } });
+    await use(cards.good);
+    const replies = await Promise.all([pay(), pay()]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const paid = await pay();
+    expect(paid.body).toMatchObject({ status: "active", overdueAmount: null, paymentIntent: null });
+    expect(await charges(scene, customer)).toBe(2);
+    expect((await scene.family(uid))?.period?.endsOn).toBe(dayBefore(paid.body.currentPeriodEnd, -1));
+  });
+
+  it("given a bank that asks, then its question comes back and nothing is charged", async () => {
+    const { customer, pay } = await overdue(cards.threeDSecure);
+    const asked = await pay();
+    expect(asked).toMatchObject({
+      status: 200,
+      body: { status: "past_due", paymentIntent: { status: "requires_action" } },
+    });
+    expect(await charges(scene, customer)).toBe(1);
+  });
+
+  it("given nothing overdue, then nothing is charged", async () => {
+    const { uid, email, subscription } = await subscriber();
+    const reply = await scene.call("payOverdue", { params: { id: subscription.id } }, email);
+    expect(reply).toMatchObject({ status: 200, body: { status: "active", paymentIntent: null } });
+    expect(await charges(scene, await customerOf(scene, uid))).toBe(1);
+  });
+});
+
 describe("a family's cards", () => {
   it("given two that were saved, then each can be the default and be taken away", async () => {
     const { email } = await scene.signUp();

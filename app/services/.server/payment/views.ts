@@ -11,7 +11,7 @@ import type {
   Subscription,
 } from "~/services/contracts/payment";
 import type { OrderRow } from "./orders-store";
-import { afterCoupon, isPayable, isRunning, type Plan } from "./rules";
+import { afterCoupon, isPayable, isRunning, overdueInvoice, type Plan } from "./rules";
 import type {
   ProviderCheckout,
   ProviderCustomer,
@@ -108,6 +108,7 @@ export function subscriptionView(subscription: ProviderSubscription, realm: Real
     currentPeriodEnd: momentOf(periodEnd),
     nextPaymentAt: hasNext ? momentOf(periodEnd) : null,
     nextPaymentAmount: hasNext ? afterCoupon(subscription.amount, coupon) : null,
+    overdueAmount: overdueInvoice(subscription)?.amountDue ?? null,
     currency: currencyOf(subscription.currency, realm),
     couponId: coupon?.id ?? null,
     couponName: coupon?.name ?? null,

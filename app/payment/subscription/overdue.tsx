@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { formatMoney } from "~/realms/money";
+import type { Subscription } from "~/services/contracts/payment";
+import { Banner } from "~/ui/banner";
+import { Button } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { useDate, useLocale } from "../plan-choice";
+import { BankConfirmation, HostedConfirmation } from "./bank-confirmation";
+import type { SubscriptionPageData } from "./subscription.server";
+import { subscriptionIntents as intents } from "./subscription-forms";
+
+type OverdueProps = {
+  page: SubscriptionPageData;
+  subscription: Subscription;
+  /** Of the payment that was just asked for and that the bank wants confirmed. */
+  clientSecret: string | null;
+};
+
+/** A renewal that could not be charged: whether the shelf is still open, and paying now, since the provider's own retry may be days off. */
+export function Overdue({ page, subscription, clientSecret }: OverdueProps) {
+  const { t } = useTranslation("payment");
+  const locale = useLocale();
+  const date = useDate();
+  const { overdueAmount, currency } = subscription;
+  const { state, endsOn } = page.family;
+  const { paymentMethods, defaultPaymentMethod } = page.card;
+  const hasCharged = paymentMethods.some(({ id }) => id === defaultPaymentMethod);
+  const isOpen = state === "running" && endsOn !== null;
+  const canPay = overdueAmount !== null && hasCharged;
+  return (
+    <div className="mb-4 flex flex-col gap-3">
+      <Banner type="error">
+        <p>{t("subscription.pastDue")}</p>
+        <p>{isOpen ? t("subscription.readsUntil", { date: date(endsOn) }) : t("subscription.shelfClosed")}</p>
+        <p>{t(hasCharged ? "subscription.payNow" : "subscription.addCardToPay")}</p>
+      </Banner>
+      {clientSecret !== null && page.provider && (
+        <BankConfirmation
+          provider={page.provider}
+          clientSecret={clientSecret}
+          fieldsOf={(problem) =>
+            problem === null ? { intent: intents.payOverdue } : { intent: intents.overdueRefused, ...problem }
+          }
+        />
+      )}
+      {clientSecret !== null && <HostedConfirmation page={page} />}
+      {canPay && clientSecret === null && (
+        <Form method="post">
+          <Button name="intent" value={intents.payOverdue} variant="primary" size="large" wide>
+            {t("pay.button", { amount: formatMoney({ amount: overdueAmount, currency }, locale) })}
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}
