@@ -1,6 +1,7 @@
 import { newId } from "~/browser-outbox/new-id";
 import { callServer } from "~/clients/browser-calls.client";
 import { noteDeviceKeeps } from "./device-keeps";
+import { isFullDisk } from "./full-disk";
 import { type KeepOutcome, type KeepPorts, keepBook } from "./keep-book";
 import type { KeepPlan } from "./keep-plan";
 import { announceOfflineBooksChange, setKeepProgress } from "./keep-progress";
@@ -40,6 +41,7 @@ export async function keepOnDevice(bookId: string, holder: DeviceHolder): Promis
     return outcome;
   } catch (error) {
     if (signal.aborted) return "cancelled";
+    if (isFullDisk(error)) return "full";
     console.warn("A book could not be kept on the device", error);
     return "failed";
   } finally {

@@ -1,5 +1,6 @@
 import { encodePath } from "~/epub/paths";
 import type { BookFile } from "~/services/contracts/library";
+import { isFullDisk } from "./full-disk";
 import type { KeepPlan } from "./keep-plan";
 import { offlineFileAddress, offlineFolder } from "./offline-address";
 import type { Holder, OfflineBook } from "./offline-book";
@@ -130,8 +131,4 @@ function offlineHeaders(type: string | null, { size }: BookFile, documentPolicy:
   if (type && /xml|svg|html/.test(type)) headers.set("content-security-policy", documentPolicy);
   if (type === "application/octet-stream") headers.set("content-disposition", "attachment");
   return headers;
-}
-
-function isFullDisk(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "QuotaExceededError";
 }

@@ -5,7 +5,7 @@ const patience = 120_000;
 
 /**
  * Sees to it that the device has the service worker and the offline page.
- * @throws where the browser has no service workers for this page, or the files cannot be fetched
+ * @throws where the browser has no service workers for this page, or the files cannot be fetched or stored
  */
 export async function prepareDevice(): Promise<void> {
   const registration = await navigator.serviceWorker.register("/service-worker.js");
@@ -30,6 +30,8 @@ function prepare(worker: ServiceWorker): Promise<void> {
       clearTimeout(timer);
       port1.close();
       if (data === "ready") resolve();
+      // As it would be thrown on the page.
+      else if (data === "full") reject(new DOMException("No room for the offline page", "QuotaExceededError"));
       else reject(new Error(String(data)));
     };
     worker.postMessage("prepare", [port2]);

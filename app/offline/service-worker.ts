@@ -1,4 +1,5 @@
 import { createPartialResponse } from "workbox-range-requests";
+import { isFullDisk } from "./full-disk";
 import {
   isShellCache,
   leavingCache,
@@ -55,7 +56,7 @@ worker.addEventListener("message", (event) => {
   const [port] = event.ports;
   const filled = fillShell().then(
     () => port?.postMessage("ready"),
-    (error: unknown) => port?.postMessage(`failed: ${String(error)}`),
+    (error: unknown) => port?.postMessage(isFullDisk(error) ? "full" : `failed: ${String(error)}`),
   );
   event.waitUntil(filled);
 });

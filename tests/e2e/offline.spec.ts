@@ -124,3 +124,16 @@ test("given a kept book, when its reader leaves without network, the book is gon
   await page.goto("/bookshelf");
   await page.waitForURL(/\/login/);
 });
+
+test("given a device without room even for the offline page, keeping a book says so, and nothing of it stays", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "student.se");
+  await page.goto("/books/lyktan");
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("Storage.overrideQuotaForOrigin", { origin: new URL(page.url()).origin, quotaSize: 400_000 });
+  await page.getByRole("button", { name: "Behåll på den här enheten" }).click();
+  await expect(page.getByText("Det finns inte tillräckligt med plats på enheten.")).toBeVisible();
+  expect((await keysOf(page)).filter((key) => key.includes("lyktan"))).toEqual([]);
+});

@@ -110,10 +110,9 @@ function settlePaid(account: Account, given: Stripe.Subscription): void {
     account.emit("customer.subscription.updated", subscription, {});
     return;
   }
-  const open = account.ledger.all("invoice").some((invoice) => {
-    return invoice.status === "open" && subscriptionOf(account, invoice)?.id === subscription.id;
-  });
-  if (open && subscription.status !== "incomplete") return;
+  // The latest invoice decides, as at the provider: an older one may stay open.
+  const latest = account.ledger.get("invoice", subscription.latest_invoice as string);
+  if (latest?.status === "open" && subscription.status !== "incomplete") return;
   change(account, subscription, { status: "active" }, "customer.subscription.updated");
 }
 
