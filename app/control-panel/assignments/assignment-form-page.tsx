@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { FocusedResult } from "~/control-panel/forms/focused-result";
 import { NotSaved } from "~/control-panel/frame/failures";
 import { sayReason } from "~/control-panel/frame/messages";
 import { FormErrors } from "~/forms/form-errors";
@@ -111,7 +112,11 @@ function AssignmentForm({ loaded, draft, result, id, version, classes, books, id
         say={(reason) => say([reason])[0] ?? reason}
       />
       {result?.failed && <NotSaved />}
-      {result?.changed && <Banner type="warning">{t("stale", { title: result.changed.title })}</Banner>}
+      {result?.changed && (
+        <FocusedResult>
+          <Banner type="warning">{t("stale", { title: result.changed.title })}</Banner>
+        </FocusedResult>
+      )}
       {isNew ? (
         <NewFormFields idempotencyKey={idempotencyKey} />
       ) : (
