@@ -21,20 +21,31 @@ const text = (max: number) =>
     .min(1, formMessages.required)
     .max(max, fillMessage("maximum", { max }));
 
-/** A language by its tag of BCP 47, written as its registry does: `sv`, `zh-Hant`. */
-const languageTag = z
+const languageText = z
   .string({ error: formMessages.required })
   .trim()
   .min(1, formMessages.required)
-  .max(35, fillMessage("maximum", { max: 35 }))
-  .transform((tag, context) => {
-    try {
-      return Intl.getCanonicalLocales(tag)[0] ?? tag;
-    } catch {
-      context.addIssue({ code: "custom", message: formMessages.incorrectFormat });
-      return z.NEVER;
-    }
-  });
+  .max(35, fillMessage("maximum", { max: 35 }));
+
+function canonicalTag(tag: string, context: z.RefinementCtx): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? tag;
+  } catch {
+    context.addIssue({ code: "custom", message: formMessages.incorrectFormat });
+    return z.NEVER;
+  }
+}
+
+/** A language by its tag of BCP 47, written as its registry does: `sv`, `zh-Hant`. */
+const languageTag = languageText.transform(canonicalTag);
+
+/** What books call signs that go with speech, which have no tag of BCP 47. */
+const fingerLanguages: readonly string[] = ["takk", "tsp"];
+
+const signLanguage = languageText.transform((code, context) => {
+  const lower = code.toLowerCase();
+  return fingerLanguages.includes(lower) ? lower : canonicalTag(code, context);
+});
 
 const mostNamed = 30;
 const several = <Item extends z.ZodType>(item: Item) => z.array(item).max(mostNamed, formMessages.tooManyCharacters);
@@ -54,7 +65,7 @@ export const describedFields = {
   language: languageTag,
   audioLanguages: several(languageTag),
   /** Sign languages, finger languages (takk, tsp) among them. */
-  videoLanguages: several(languageTag),
+  videoLanguages: several(signLanguage),
   categories: several(text(60)),
   ageFrom: optionalField(age),
   ageTo: optionalField(age),
