@@ -2,7 +2,7 @@
 
 /**
  * `mark`: the place in a book; `log`: the reading log; `event`: the activity stream; `answer`: drafts of submissions;
- * `bookmarks`: lists that were changed in an offline book.
+ * `bookmarks`: lists that were changed in an offline book, or could not be saved.
  * Each kind is a queue of its own: a kind that cannot be sent does not hold up the others.
  */
 export const outboxKinds = ["mark", "log", "event", "answer", "bookmarks"] as const;

@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from "react";
-import type { BookmarksPayload } from "~/browser-outbox/bookmark-sender.client";
-import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
+import { bookmarkQueue } from "~/reader/marks/bookmark-queue.client";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "~/reader/marks/bookmark-store";
 import type { Bookmark } from "~/services/contracts/library";
 import type { OfflineBook } from "./offline-book";
@@ -19,18 +18,14 @@ export function useOfflineBookmarks(offlineBook: OfflineBook, owner: OutboxOwner
 }
 
 function onDevice(offlineId: string, bookId: string, owner: OutboxOwner): BookmarkWire {
-  const outbox = browserOutbox(owner);
-  const waiting = async () => {
-    const payloads = (await outbox.entries("bookmarks")).map(({ payload }) => payload as BookmarksPayload);
-    return payloads.find((payload) => payload.bookId === bookId);
-  };
-  const known = async () => (await waiting())?.mine ?? (await offlineBooks.find(offlineId))?.bookmarks ?? [];
+  const queue = bookmarkQueue(owner, bookId);
+  const known = async () => (await queue.waiting())?.mine ?? (await offlineBooks.find(offlineId))?.bookmarks ?? [];
   return {
     load: async () => ({ bookmarks: await known(), version: "" }),
     async save(mine: Bookmark[]) {
       // What was last read from the server, or sent to it: what others add meanwhile stays.
-      const base = (await waiting())?.base ?? (await offlineBooks.find(offlineId))?.bookmarks ?? [];
-      await outbox.add("bookmarks", { bookId, base, mine } satisfies BookmarksPayload, { key: bookId });
+      const base = (await queue.waiting())?.base ?? (await offlineBooks.find(offlineId))?.bookmarks ?? [];
+      await queue.put({ base, mine });
       await offlineBooks.change(offlineId, { bookmarks: mine });
       return { version: "" };
     },

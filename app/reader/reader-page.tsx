@@ -46,7 +46,7 @@ export function ReaderPage({
   // The shelf shows the new progress after returning.
   const close = useCallback(() => void leave().then(() => closeReader(navigate)), [leave, navigate]);
   const findNext = useCallback(() => fetchNextBook(bookId), [bookId]);
-  const bookmarks = useBookmarks(bookId, opening.keepsPlace, reader);
+  const bookmarks = useBookmarks(bookId, opening.keepsPlace, owner);
   return (
     <ReaderScreen
       book={book}

@@ -1,15 +1,26 @@
 import { useEffect, useMemo } from "react";
+import { ownerHeaders } from "~/browser-outbox/entry-profile";
+import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import { callServer } from "~/clients/browser-calls.client";
-import { writerHeaders } from "~/reader/reader-key";
 import type { Bookmark } from "~/services/contracts/library";
+import { bookmarkQueue } from "./bookmark-queue.client";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "./bookmark-store";
+import { type QueuedBookmarks, queuedOnFailure } from "./queued-bookmarks";
 
 /**
  * The bookmarks of a book; null where none are stored: for shared accounts, and while somebody acts as the reader.
  * docs/product/choices.md#books.
  */
-export function useBookmarks(bookId: string, areKept: boolean, uid: string): BookmarkStore | null {
-  const store = useMemo(() => (areKept ? createBookmarkStore(overHttp(bookId, uid)) : null), [bookId, areKept, uid]);
+export function useBookmarks(bookId: string, areKept: boolean, owner: OutboxOwner): BookmarkStore | null {
+  const store = useMemo(() => {
+    if (!areKept) return null;
+    // The page is rendered on the server too, where there is no outbox.
+    const queue = {
+      waiting: () => bookmarkQueue(owner, bookId).waiting(),
+      put: (queued: QueuedBookmarks) => bookmarkQueue(owner, bookId).put(queued),
+    };
+    return createBookmarkStore(queuedOnFailure(overHttp(bookId, owner), queue));
+  }, [bookId, areKept, owner]);
   useEffect(() => {
     if (!store) return;
     window.addEventListener("online", store.retry);
@@ -21,7 +32,7 @@ export function useBookmarks(bookId: string, areKept: boolean, uid: string): Boo
   return store;
 }
 
-function overHttp(bookId: string, uid: string): BookmarkWire {
+function overHttp(bookId: string, owner: OutboxOwner): BookmarkWire {
   const address = `/reader/${encodeURIComponent(bookId)}/bookmarks`;
   const versionOf = (response: Response) => response.headers.get("etag") ?? "";
   return {
@@ -33,7 +44,7 @@ function overHttp(bookId: string, uid: string): BookmarkWire {
     async save(bookmarks, version) {
       const response = await callServer(address, {
         method: "POST",
-        headers: { "content-type": "application/json", "if-match": version, ...writerHeaders(uid) },
+        headers: { "content-type": "application/json", "if-match": version, ...ownerHeaders(owner) },
         body: JSON.stringify(bookmarks),
       });
       if (response.status === 412) return null;
