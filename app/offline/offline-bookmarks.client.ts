@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
-import { bookmarkQueue } from "~/reader/marks/bookmark-queue.client";
+import { bookmarkQueue } from "~/reader/marks/bookmark-queue";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "~/reader/marks/bookmark-store";
 import type { Bookmark } from "~/services/contracts/library";
 import type { OfflineBook } from "./offline-book";

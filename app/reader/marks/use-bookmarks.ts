@@ -3,24 +3,20 @@ import { ownerHeaders } from "~/browser-outbox/entry-profile";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Bookmark } from "~/services/contracts/library";
-import { bookmarkQueue } from "./bookmark-queue.client";
+import { bookmarkQueue } from "./bookmark-queue";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "./bookmark-store";
-import { type QueuedBookmarks, queuedOnFailure } from "./queued-bookmarks";
+import { queuedOnFailure } from "./queued-bookmarks";
 
 /**
  * The bookmarks of a book; null where none are stored: for shared accounts, and while somebody acts as the reader.
  * docs/product/choices.md#books.
  */
 export function useBookmarks(bookId: string, areKept: boolean, owner: OutboxOwner): BookmarkStore | null {
-  const store = useMemo(() => {
-    if (!areKept) return null;
-    // The page is rendered on the server too, where there is no outbox.
-    const queue = {
-      waiting: () => bookmarkQueue(owner, bookId).waiting(),
-      put: (queued: QueuedBookmarks) => bookmarkQueue(owner, bookId).put(queued),
-    };
-    return createBookmarkStore(queuedOnFailure(overHttp(bookId, owner), queue));
-  }, [bookId, areKept, owner]);
+  const store = useMemo(
+    () =>
+      areKept ? createBookmarkStore(queuedOnFailure(overHttp(bookId, owner), bookmarkQueue(owner, bookId))) : null,
+    [bookId, areKept, owner],
+  );
   useEffect(() => {
     if (!store) return;
     window.addEventListener("online", store.retry);

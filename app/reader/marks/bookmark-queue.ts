@@ -3,16 +3,17 @@ import { browserOutbox } from "~/browser-outbox/open-outbox.client";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import type { BookmarkQueue } from "./queued-bookmarks";
 
-/** A book's place in the outbox of this browser. */
+/** A book's place in the outbox of this browser, which is opened with the first call: pages are rendered on the server too. */
 export function bookmarkQueue(owner: OutboxOwner, bookId: string): BookmarkQueue {
-  const outbox = browserOutbox(owner);
   return {
     async waiting() {
-      const payloads = (await outbox.entries("bookmarks")).map(({ payload }) => payload as BookmarksPayload);
+      const payloads = (await browserOutbox(owner).entries("bookmarks")).map(
+        ({ payload }) => payload as BookmarksPayload,
+      );
       return payloads.find((payload) => payload.bookId === bookId);
     },
     async put(queued) {
-      await outbox.add("bookmarks", { bookId, ...queued } satisfies BookmarksPayload, { key: bookId });
+      await browserOutbox(owner).add("bookmarks", { bookId, ...queued } satisfies BookmarksPayload, { key: bookId });
     },
   };
 }
