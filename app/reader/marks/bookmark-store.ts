@@ -1,6 +1,9 @@
 import type { Bookmark } from "~/services/contracts/library";
 import { hasSameBookmark, mergeBookmarks } from "./bookmarks";
 
+/** Of a list that could not be read. */
+export const unknownVersion = "";
+
 /** How the list travels; the reader page has it over HTTP. */
 export type BookmarkWire = {
   load(): Promise<{ bookmarks: Bookmark[]; version: string }>;
@@ -63,7 +66,8 @@ export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
 
   async function write(): Promise<void> {
     for (let attempt = 0; isUnsaved && attempt < attempts; attempt += 1) {
-      const { version } = stored ?? (await read());
+      // The wire keeps the change on the device then.
+      const { version } = stored ?? (await read().catch(() => ({ version: unknownVersion })));
       const bookmarks = [...(state.list ?? [])];
       isUnsaved = false;
       const saved = await wire.save(bookmarks, version).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Bookmark } from "~/services/contracts/library";
+import { createBookmarkStore } from "./bookmark-store";
 import { mergeBookmarks } from "./bookmarks";
 import { type QueuedBookmarks, queuedOnFailure } from "./queued-bookmarks";
 
@@ -90,4 +91,16 @@ it("given saves that succeed, nothing waits", async () => {
   const { version } = await wire.load();
   expect(await wire.save([a, b], version)).toEqual({ version: "2" });
   expect(device.queued).toBeUndefined();
+});
+
+it("given a server that is down from the start, a bookmark waits, and joins the list that it never saw", async () => {
+  const { server, page, send } = scene();
+  server.isDown = true;
+  const store = createBookmarkStore(page());
+  await store.load();
+  expect(await store.add(b)).toBe(false);
+  store.stop();
+  server.isDown = false;
+  send();
+  expect(server.list).toEqual([a, b]);
 });

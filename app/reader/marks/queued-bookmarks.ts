@@ -1,5 +1,5 @@
 import type { Bookmark } from "~/services/contracts/library";
-import type { BookmarkWire } from "./bookmark-store";
+import { type BookmarkWire, unknownVersion } from "./bookmark-store";
 import { mergeBookmarks } from "./bookmarks";
 
 /** A changed list that waits: what the change was made to, and the list after it. */
@@ -13,7 +13,7 @@ export type BookmarkQueue = {
 
 /**
  * A list that could not be saved waits on the device and is sent from there, after a reload or a crash of the tab too. While one
- * waits, nothing is saved directly: a list that was changed later would be overwritten by it. docs/product/reader.md#offline.
+ * waits, or what is stored is not known, nothing is saved directly: a list that was changed later would be overwritten. docs/product/reader.md#offline.
  */
 export function queuedOnFailure(wire: BookmarkWire, queue: BookmarkQueue): BookmarkWire {
   let known: Bookmark[] = [];
@@ -26,9 +26,9 @@ export function queuedOnFailure(wire: BookmarkWire, queue: BookmarkQueue): Bookm
     },
     async save(mine, version) {
       const waiting = await queue.waiting();
-      if (waiting) {
-        await queue.put({ base: waiting.base, mine });
-        throw new Error("An earlier list has not been sent yet");
+      if (waiting || version === unknownVersion) {
+        await queue.put({ base: waiting?.base ?? known, mine });
+        throw new Error("The stored list could not be read, or an earlier one has not been sent yet");
       }
       try {
         const saved = await wire.save(mine, version);
