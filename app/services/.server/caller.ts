@@ -8,8 +8,7 @@ import { superUserScope } from "./directory/rules";
 import type { Caller } from "./endpoint";
 
 /**
- * From an access token to the person behind it: the only place where a service believes who calls. docs/security.md, lines 9, 15,
- * 21.
+ * From an access token to the person behind it: the only place where a service believes who calls. docs/security.md, lines 9, 15, 21.
  */
 
 /** The audience of every access token of ours and the id of the one OAuth client. docs/product/choices.md#wire. */
@@ -30,8 +29,7 @@ export function badgesDisabled(): ServiceError {
 }
 
 /**
- * 401 for the token of a disabled account. Only the holder of the account's own signed token gets it, so nobody else learns of
- * it.
+ * 401 for the token of a disabled account. Only the holder of the account's own signed token gets it, so nobody else learns of it.
  */
 export function accountDisabled(): ServiceError {
   return new ServiceError(401, "account_off", "The account has been deactivated");

@@ -100,8 +100,8 @@ export interface CredentialService {
    */
   issueBadges(realm: Realm, uids: string[], within: Transaction): Promise<Array<{ uid: string; token: string }>>;
   /**
-   * The codes of badges as they are, to be printed again; null for one that can only be replaced. Those who have none, or may have
-   * none, are left out.
+   * The codes of badges as they are, to be printed again; null for one that can only be replaced. Those who have none, or may have none,
+   * are left out.
    */
   readBadges(realm: Realm, uids: string[], within: Transaction): Promise<Map<string, string | null>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */
