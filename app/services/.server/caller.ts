@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod";
 import { createCache } from "~/caching/create-cache";
@@ -42,8 +43,11 @@ export function issuerOf(origin: string): string {
 /** What is needed of auth: its public keys, and whether a session still lives. */
 export type TokenSource = {
   publicKey(realm: Realm, kid: string): Promise<CryptoKey | null>;
-  /** Read from the database at every call, so that a session that was ended anywhere is rejected at once. */
-  isSessionAlive(realm: Realm, sessionId: string, uid: string): Promise<boolean>;
+  /**
+   * A condition of the placeholders `realm`, `uid` and `sessionId`, read from the database at every call: a session that was ended
+   * anywhere is rejected at once.
+   */
+  isSessionAlive: SQL;
 };
 
 export type CallOrigin = {
@@ -82,6 +86,7 @@ export function createCallerResolver(deps: {
 }): CallerResolver {
   // A page makes several calls with one token. Its signature is checked once; expiry, session and person are checked each time.
   const verified = createCache<Claims>({ name: "verified-access-tokens", limit: 5000 });
+  const findBySession = deps.identity.findByUidWith("session", deps.tokens.isSessionAlive);
 
   return {
     visitor: (from) => ({ ...from, region: regionOf(from.realm), user: null }),
@@ -95,15 +100,16 @@ export function createCallerResolver(deps: {
       const { realm, act } = claims;
       const isByBadge = claims.amr.includes(badgeMethod);
       const isByPictures = claims.amr.includes(pictureMethod);
-      const [isAlive, person, actor, holders, pictureHolders] = await Promise.all([
-        deps.tokens.isSessionAlive(realm, claims.sid, claims.sub),
-        deps.identity.findByUid(realm, claims.sub),
+      const [found, actor, holders, pictureHolders] = await Promise.all([
+        findBySession(realm, claims.sub, { sessionId: claims.sid }),
         act ? deps.identity.findByUid(realm, act.sub) : null,
         isByBadge ? deps.identity.badgeHolders(realm, [claims.sub]) : null,
         isByPictures ? deps.identity.pictureHolders(realm, [claims.sub]) : null,
       ]);
-      if (person && person.status !== "active") throw accountDisabled();
-      if (!isAlive || !person) throw unauthorized();
+      if (!found) throw unauthorized();
+      const { person, holds: isAlive } = found;
+      if (person.status !== "active") throw accountDisabled();
+      if (!isAlive) throw unauthorized();
       // The pupil's school, perhaps a new one, does not allow badges: sessions that a badge began are refused.
       if (holders && !holders.has(claims.sub)) throw badgesDisabled();
       if (pictureHolders && !pictureHolders.has(claims.sub)) throw unauthorized();
