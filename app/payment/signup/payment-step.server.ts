@@ -38,7 +38,7 @@ export const successPath = "/signup/success";
 export async function loadPaymentStep(request: Request): Promise<PaymentStepData> {
   const session = await openForPayment(request);
   const order = await readOrder(session);
-  if (isOrder(order) && order.status === "completed") throw redirect(successPath);
+  if (isOrder(order) && isPaid(order)) throw redirect(successPath);
   const [plans, provider, isTrialOffered] = await Promise.all([
     loadPlans(session),
     loadProvider(session),
@@ -59,6 +59,11 @@ type StoredOrder = Awaited<ReturnType<typeof readOrder>>;
 
 function isOrder(order: StoredOrder): order is Order {
   return order !== null && order !== "unavailable";
+}
+
+/** Also while no webhook has told of it: the page after paying brings our side to it. */
+function isPaid({ status, paymentStatus }: Order): boolean {
+  return status === "completed" || paymentStatus?.status === "succeeded";
 }
 
 function isOpen(order: StoredOrder): order is Order {
