@@ -120,7 +120,11 @@ async function ownClasses(panel: Panel, request: Request): Promise<OverviewData[
 /** Whoever teaches more classes opens one of them first, or searches. */
 const classesWithPupils = 3;
 
-async function pupilsOfFew(panel: Panel, request: Request, classes: OverviewData["classes"]): Promise<ClassWithPupils[]> {
+async function pupilsOfFew(
+  panel: Panel,
+  request: Request,
+  classes: OverviewData["classes"],
+): Promise<ClassWithPupils[]> {
   if (classes.length > classesWithPupils) return [];
   const found = await Promise.all(
     classes.map(async ({ id, name }) => ({

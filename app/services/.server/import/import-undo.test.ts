@@ -69,9 +69,16 @@ describe("given an import that made classes", () => {
 
 describe("given two imports, of which the later one is undone first", () => {
   it("then the earlier one has people as it left them, and can be undone for all of them", async () => {
-    const earlier = await imported([pupil("two.one", "Undo two"), pupil("two.two", "Undo two"), pupil("two.three", "")]);
+    const earlier = await imported([
+      pupil("two.one", "Undo two"),
+      pupil("two.two", "Undo two"),
+      pupil("two.three", ""),
+    ]);
     const change = { email: "later@skola.example" };
-    const later = await imported([pupil("two.one", "Undo later", change), pupil("two.two", "", { lastName: "Senare" })]);
+    const later = await imported([
+      pupil("two.one", "Undo later", change),
+      pupil("two.two", "", { lastName: "Senare" }),
+    ]);
     await edit("two.three");
     expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 0, kept: 3 });
     expect(await scene.undo(later)).toMatchObject({ undo: { restored: 2, kept: 0, failed: 0 } });
