@@ -109,7 +109,8 @@ function NoticeCard({ notice, count, onDismiss }: Shown & { onDismiss: () => voi
       aria-label={type}
       className={classes(
         cardClasses,
-        "static m-0 animate-rise-and-leave focus-within:[animation-play-state:paused] hover:[animation-play-state:paused] not-open:hidden",
+        "static m-0 focus-within:[animation-play-state:paused] hover:[animation-play-state:paused] not-open:hidden",
+        notice.action ? "animate-rise-and-linger" : "animate-rise-and-leave",
         noticeLook(notice.type),
       )}
     >
