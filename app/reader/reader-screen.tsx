@@ -280,9 +280,11 @@ export function ReaderScreen(props: ReaderScreenProps) {
         </Suspense>
         {snapshot.isEnded && <EndCard />}
         <MutedSign />
-        {elsewhere && <ElsewhereNotice {...elsewhere} />}
-        {missing && <MissingSubmissionNotice {...missing} />}
-        <ReaderNotice />
+        <div className="reader-notices @container">
+          {elsewhere && <ElsewhereNotice {...elsewhere} />}
+          {missing && <MissingSubmissionNotice {...missing} />}
+          <ReaderNotice />
+        </div>
         <NoteDialog note={note} onDone={() => setNote(null)} />
         <ExternalLinkDialog url={externalLink} onDone={() => setExternalLink(null)} />
       </main>
