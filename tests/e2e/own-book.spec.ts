@@ -25,7 +25,7 @@ test("a local book is shown with its styles and pictures, read aloud, and sent n
   expect(sent).toEqual([]);
   // A device that turns dark takes the open page along.
   const root = page.frameLocator(".book-spread[data-shown] iframe").locator(":root");
-  await expect(root).toHaveCSS("color-scheme", "light");
+  await expect(root).not.toHaveCSS("color-scheme", "dark");
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(root).toHaveCSS("color-scheme", "dark");
 });
