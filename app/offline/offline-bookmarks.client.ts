@@ -31,7 +31,7 @@ function onDevice(offlineId: string, bookId: string, owner: OutboxOwner): Bookma
       const waiting = await queue.waiting();
       // What was last read from the server, or sent to it: what others add meanwhile stays.
       const base = (await offlineBooks.find(offlineId))?.bookmarks ?? [];
-      const queued = waiting ? joinWaiting(waiting, seen, mine) : { base, mine };
+      const queued = joinWaiting(waiting ?? { base, mine: base }, seen, mine);
       await queue.put(queued);
       seen = mine;
       await offlineBooks.change(offlineId, { bookmarks: queued.mine });

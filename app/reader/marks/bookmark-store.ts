@@ -67,9 +67,8 @@ export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
 
   async function write(): Promise<void> {
     for (let attempt = 0; isUnsaved && attempt < attempts; attempt += 1) {
-      const known = stored?.version === unknownVersion ? null : stored;
-      // The wire keeps the change on the device then.
-      const { version } = known ?? (await read().catch(() => ({ version: unknownVersion })));
+      // A list that was not read yet is not waited for: the change is to be on the device at once.
+      const version = stored?.version ?? unknownVersion;
       const bookmarks = [...(state.list ?? [])];
       isUnsaved = false;
       const saved = await wire.save(bookmarks, version).catch((error: unknown) => {

@@ -37,7 +37,7 @@ function scene() {
       if (server.isDown) throw new Error("The server is down");
       return { bookmarks: server.list, version: "" };
     }, queue);
-  return { server, device, stored, page, send };
+  return { server, device, stored, queue, page, send };
 }
 
 beforeEach(() => {
@@ -96,6 +96,30 @@ it("given a server that refuses the change, it is not saved", async () => {
   store.retry();
   await vi.waitFor(() => expect(store.state().failed).toBeNull());
   expect(server.list).toEqual([a, b]);
+});
+
+it("given a list that has not come yet, a bookmark is on the device without waiting for it", async () => {
+  const { server, device, queue } = scene();
+  let come = () => {};
+  const isCome = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  const wire = queuedWire(async () => {
+    await isCome;
+    return { bookmarks: server.list, version: "" };
+  }, queue);
+  const store = createBookmarkStore(wire);
+  const loaded = store.load();
+  server.isDown = true;
+  void store.add(b);
+  await vi.waitFor(() => expect(device.queued).toEqual({ base: [], mine: [b] }));
+  server.isDown = false;
+  store.retry();
+  come();
+  await loaded;
+  await vi.waitFor(() => expect(server.list).toEqual([a, b]));
+  await store.load();
+  expect(store.state().list).toEqual([a, b]);
 });
 
 it("given a server that is down from the start, a bookmark waits, and joins the list that it never saw", async () => {
