@@ -171,7 +171,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         },
         savePosition: savePosition ?? null,
         ownLanguage,
-        isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
+        isPageDark: () => getComputedStyle(document.documentElement).colorScheme === "dark",
       },
       {
         pageTapped: () => send({ type: "page-tapped" }),
@@ -201,6 +201,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
 
   useEffect(() => (controller && record ? record(controller) : undefined), [controller, record]);
   usePageTheme(snapshot.settings.darkTheme);
+  useDeviceTheme(controller);
   useRoomForBars(stage, chrome.areBarsShown);
 
   const isOpen = snapshot.status !== "loading";
@@ -353,6 +354,17 @@ function usePageTheme(isDark: boolean | null): void {
       else dataset.theme = before;
     };
   }, [isDark]);
+}
+
+/** A device that turns dark in the evening takes the open book along, as it takes the bars. */
+function useDeviceTheme(controller: ReaderController | null): void {
+  useEffect(() => {
+    if (!controller) return;
+    const device = window.matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => controller.restyleKeeping();
+    device.addEventListener("change", follow);
+    return () => device.removeEventListener("change", follow);
+  }, [controller]);
 }
 
 function Loading({ text }: { text: string }) {

@@ -71,11 +71,15 @@ export function Overview(data: OverviewData) {
           </ul>
         </section>
       )}
-      {pupils && classes[0] ? (
+      {pupils.length > 0 ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <div className="grid gap-6">{cards}</div>
           <Suspense>
-            <ClassPupils group={classes[0]} pupils={pupils} />
+            <div className="grid gap-8">
+              {pupils.map((each) => (
+                <ClassPupils key={each.group.id} {...each} />
+              ))}
+            </div>
           </Suspense>
         </div>
       ) : (
