@@ -1,5 +1,5 @@
 import { callServer } from "~/clients/browser-calls.client";
-import { type Answers, isSameAnswers, type Submission } from "~/services/contracts/submissions";
+import { type Answer, type Answers, isSameAnswers, type Submission } from "~/services/contracts/submissions";
 import type { Outcome, Sender } from "./delivery-lane";
 import type { OutboxEntry } from "./outbox-entry";
 
@@ -135,24 +135,37 @@ export async function removedPaths(response: Response): Promise<string[]> {
 type Aside = Pick<AnswerPayload, "answers" | "read">;
 
 const asideKey = (id: string) => `fabel-answers-aside:${id}`;
+const removedKey = (id: string) => `fabel-answers-removed:${id}`;
 
-/** What could not be saved stays on the device until its writer has chosen. */
-export function setAside(id: string, aside: Aside): void {
+function writeToDevice(key: string, value: unknown): void {
   try {
-    localStorage.setItem(asideKey(id), JSON.stringify(aside));
+    localStorage.setItem(key, JSON.stringify(value));
   } catch {
     console.warn("Answers could not be kept on the device");
   }
 }
 
-/** What was set aside; null where nothing was. */
-export function takenAside(id: string): Aside | null {
+function readFromDevice<Value>(key: string): Value | null {
   try {
-    return JSON.parse(localStorage.getItem(asideKey(id)) ?? "null") as Aside | null;
+    return JSON.parse(localStorage.getItem(key) ?? "null") as Value | null;
   } catch {
     return null;
   }
 }
+
+/** What could not be saved stays on the device until its writer has chosen. */
+export const setAside = (id: string, aside: Aside) => writeToDevice(asideKey(id), aside);
+
+/** What was set aside; null where nothing was. */
+export const takenAside = (id: string) => readFromDevice<Aside>(asideKey(id));
+
+/** What was answered to questions that are gone: the server takes it no more. */
+export function storeRemoved(id: string, removed: readonly Answer[]): void {
+  if (removed.length > 0) writeToDevice(removedKey(id), removed);
+  else localStorage.removeItem(removedKey(id));
+}
+
+export const storedRemoved = (id: string) => readFromDevice<readonly Answer[]>(removedKey(id)) ?? [];
 
 export function removeSetAsideAnswer(id: string): void {
   localStorage.removeItem(asideKey(id));

@@ -5,8 +5,8 @@ import type { Outcome, Sender } from "./delivery-lane";
 import type { OutboxEntry } from "./outbox-entry";
 
 /**
- * A list of bookmarks that was changed while the server could not be reached, queued under the book's id as key. `base`: what the change was
- * made to.
+ * A list of bookmarks that was changed while the server could not be reached, queued under the book's id as key. `base`: what the change
+ * was made to.
  */
 export type BookmarksPayload = { bookId: string; base: Bookmark[]; mine: Bookmark[] };
 

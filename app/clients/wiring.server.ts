@@ -94,8 +94,7 @@ export type Wiring = {
   hosts: RealmHosts;
   clients: Clients;
   /**
-   * OAuth's own addresses of the sign-in service (/services/auth/…), which have no contract: in this process or remote, as
-   * configured.
+   * OAuth's own addresses of the sign-in service (/services/auth/…), which have no contract: in this process or remote, as configured.
    */
   callAuth(request: Request, clientInfo: ClientInfo): Promise<Response>;
   /** The services that are mounted under /services. */

@@ -13,8 +13,7 @@ export function leavesForm(
 /**
  * Asks before somebody leaves a form that they have changed and not saved: by a link of the page, or by closing it. Needs script.
  * @param question in the reader's language; browsers ask in their own words where the whole page is left
- * @returns whether the form has been changed since it was rendered, including before hydration; a failed submission counts as
- * unsaved
+ * @returns whether the form has been changed since it was rendered, including before hydration; a failed submission counts as unsaved
  */
 export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: string): boolean {
   const [isChanged, setChanged] = useState(false);

@@ -1,11 +1,11 @@
 import { useActionData } from "@remix-run/react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AnswerConflict, GoneAnswers } from "~/reader/submissions/answer-conflict";
 import { Questions } from "~/reader/submissions/questions";
 import { SubmissionForm } from "~/reader/submissions/submission-form.client";
 import { SubmissionHead } from "~/reader/submissions/submission-head";
-import { answerField, answersOfForm, countAnswers, partsOf } from "~/reader/submissions/submission-parts";
+import { answerField, answersOfForm, countAnswers, partsOf, toldField } from "~/reader/submissions/submission-parts";
 import { type Answer, type Answers, countQuestions, type Submission } from "~/services/contracts/submissions";
 import { Banner } from "~/ui/banner";
 import { Breadcrumb } from "~/ui/breadcrumb";
@@ -68,24 +68,38 @@ type WithoutScriptProps = Pick<MyAssignmentData, "submission" | "isAsking"> & {
 function WithoutScript({ submission, isAsking, result, isClosed, form }: WithoutScriptProps) {
   const { t } = useTranslation("submissions");
   const { exercises } = partsOf(submission);
+  const gone = (
+    <GoneAnswers
+      answers={result?.gone ?? []}
+      dismiss={<LinkButton to={`/assignments/${submission.id}`}>{t("removed_dismiss")}</LinkButton>}
+    />
+  );
   if (result?.conflict) {
     return (
       <>
-        <GoneAnswers answers={result.gone ?? []} />
-        <Conflict {...result.conflict} />
+        {gone}
+        <Conflict {...result.conflict} gone={result.gone ?? []} />
       </>
     );
   }
-  if (isClosed) return <Questions exercises={exercises} answers={submission.answers} isReadOnly />;
+  if (isClosed) {
+    return (
+      <>
+        {gone}
+        <Questions exercises={exercises} answers={submission.answers} isReadOnly />
+      </>
+    );
+  }
   if (isAsking && !result) return <AskToSubmit submission={submission} />;
   return (
     <>
       {result?.failed && <Banner type="error">{t("not_saved")}</Banner>}
       {result?.reasons && <Banner type="error">{result.reasons.join(" ")}</Banner>}
-      <GoneAnswers answers={result?.gone ?? []} />
+      {gone}
       {/* A browser that fills in what was typed before a reload would hide what is stored by now. */}
       <Form method="post" ref={form} autoComplete="off" className="space-y-4">
         <input type="hidden" name="version" value={submission.version} />
+        <GoneFields answers={result?.gone ?? []} />
         <Questions exercises={exercises} answers={result?.answers ?? submission.answers} />
         <div className="flex flex-wrap gap-2">
           <Button icon={Save} name="intent" value={answerIntents.save}>
@@ -122,32 +136,67 @@ function AskToSubmit({ submission }: { submission: Submission }) {
   );
 }
 
-function Conflict({ mine, stored, isElsewhere }: NonNullable<MyAssignmentResult["conflict"]>) {
+function Conflict({
+  mine,
+  stored,
+  isElsewhere,
+  gone,
+}: NonNullable<MyAssignmentResult["conflict"]> & { gone: readonly Answer[] }) {
   const { t } = useTranslation("submissions");
-  const fields = Object.entries(mine).flatMap(([exercise, items]) =>
-    Object.entries(items).map(
-      ([item, answer]) => [answerField(exercise, Number(item), answer.type), textOf(answer)] as const,
-    ),
-  );
+  const keepStored = t("conflict.keep_stored");
   return (
     <AnswerConflict
       mine={mine}
       stored={stored}
       isElsewhere={isElsewhere}
       keepMine={
-        <Form method="post">
-          <input type="hidden" name="version" value={stored.version} />
-          {fields.map(([name, value]) => (
-            <textarea key={name} name={name} defaultValue={value} hidden readOnly />
-          ))}
-          <Button name="intent" value={answerIntents.save}>
-            {t("conflict.keep_mine")}
-          </Button>
-        </Form>
+        <KeepAnswers answers={mine} version={stored.version} gone={gone}>
+          {t("conflict.keep_mine")}
+        </KeepAnswers>
       }
-      keepStored={<LinkButton to={`/assignments/${stored.id}`}>{t("conflict.keep_stored")}</LinkButton>}
+      keepStored={
+        gone.length === 0 ? (
+          <LinkButton to={`/assignments/${stored.id}`}>{keepStored}</LinkButton>
+        ) : (
+          <KeepAnswers answers={stored.answers} version={stored.version} gone={gone}>
+            {keepStored}
+          </KeepAnswers>
+        )
+      }
     />
   );
 }
 
-const textOf = (answer: Answer) => (answer.type === "OpenEndedQuestionAnswer" ? answer.value : answer.optionId);
+type KeepAnswersProps = { answers: Answers; version: number; gone: readonly Answer[]; children: ReactNode };
+
+function KeepAnswers({ answers, version, gone, children }: KeepAnswersProps) {
+  const fields = Object.entries(answers).flatMap(([exercise, items]) =>
+    Object.entries(items).map(([item, answer]) => [answerField(exercise, Number(item), answer.type), answer] as const),
+  );
+  return (
+    <Form method="post">
+      <input type="hidden" name="version" value={version} />
+      {fields.map(([name, answer]) => (
+        <HiddenAnswer key={name} name={name} answer={answer} />
+      ))}
+      <GoneFields answers={gone} />
+      <Button name="intent" value={answerIntents.save}>
+        {children}
+      </Button>
+    </Form>
+  );
+}
+
+/** Sends what was answered to removed questions along, so that the next page tells it again. */
+function GoneFields({ answers }: { answers: readonly Answer[] }) {
+  return answers.map((answer, index) => {
+    const name = toldField(index, answer.type);
+    return <HiddenAnswer key={name} name={name} answer={answer} />;
+  });
+}
+
+/** A text area, since other hidden fields lose line ends. */
+function HiddenAnswer({ name, answer }: { name: string; answer: Answer }) {
+  const text = answer.type === "OpenEndedQuestionAnswer" ? answer.value : answer.optionId;
+  return <textarea name={name} defaultValue={text} hidden readOnly />;
+}

@@ -95,6 +95,10 @@ describe("the form of a page without script", () => {
     });
     expect(reply).toMatchObject({ data: { gone: [{ value: "Till ingen" }, { optionId: "b" }] } });
     expect((await load()).submission).toMatchObject({ answers, status: "InProgress" });
+    const told = { ...typed, "answer::0": "Till ingen" };
+    const again = await send({ intent: "save", version: "1", ...told });
+    expect(again).toMatchObject({ data: { gone: [{ value: "Till ingen" }] } });
+    expect(placeOf(await send({ intent: "ask", version: "2", ...told }))).toBe(`${path()}?submit=ask`);
   });
 
   test("keeps what was typed where it is too long, and says so", async () => {

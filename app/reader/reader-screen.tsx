@@ -178,7 +178,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         },
         savePosition: savePosition ?? null,
         ownLanguage,
-        isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
+        isPageDark: () => getComputedStyle(document.documentElement).colorScheme === "dark",
       },
       {
         pageTapped: () => send({ type: "page-tapped" }),
@@ -208,6 +208,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
 
   useEffect(() => (controller && record ? record(controller) : undefined), [controller, record]);
   usePageTheme(snapshot.settings.darkTheme);
+  useDeviceTheme(controller);
   useRoomForBars(stage, chrome.areBarsShown);
 
   const isOpen = snapshot.status !== "loading";
@@ -287,9 +288,11 @@ export function ReaderScreen(props: ReaderScreenProps) {
         </Suspense>
         {snapshot.isEnded && <EndCard />}
         <MutedSign />
-        {elsewhere && <ElsewhereNotice {...elsewhere} />}
-        {missing && <MissingSubmissionNotice {...missing} />}
-        <ReaderNotice />
+        <div className="reader-notices @container">
+          {elsewhere && <ElsewhereNotice {...elsewhere} />}
+          {missing && <MissingSubmissionNotice {...missing} />}
+          <ReaderNotice />
+        </div>
         <NoteDialog note={note} onDone={() => setNote(null)} />
         <ExternalLinkDialog url={externalLink} onDone={() => setExternalLink(null)} />
       </main>
@@ -358,6 +361,17 @@ function usePageTheme(isDark: boolean | null): void {
       else dataset.theme = before;
     };
   }, [isDark]);
+}
+
+/** A device that turns dark in the evening takes the open book along, as it takes the bars. */
+function useDeviceTheme(controller: ReaderController | null): void {
+  useEffect(() => {
+    if (!controller) return;
+    const device = window.matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => controller.restyleKeeping();
+    device.addEventListener("change", follow);
+    return () => device.removeEventListener("change", follow);
+  }, [controller]);
 }
 
 function Loading({ text }: { text: string }) {

@@ -22,9 +22,8 @@ import { requireSameOrigin } from "./same-origin.server";
 import { withinGuardWait } from "./wait";
 
 /**
- * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read
- * anew
- * at each request. docs/product/shell.md#route-guard.
+ * The guard. Every loader and action that is not open to anyone begins with `requireUser`; session, person and rights are read anew at
+ * each request. docs/product/shell.md#route-guard.
  */
 
 export type SignedIn = {
@@ -50,9 +49,8 @@ export type Visitor = {
   /** The session that this browser brings is not over: it waits to be renewed, until the sign-in service is back. */
   isWaiting?: true;
   /**
-   * The form was rendered for another person than the session's, so it is saved for nobody: acting as somebody has ended, or
-   * another
-   * tab of this browser began to act or signed in.
+   * The form was rendered for another person than the session's, so it is saved for nobody: acting as somebody has ended, or another tab
+   * of this browser began to act or signed in.
    */
   ownedByAnother?:
     | { returned: SignedIn; actedAs: string | null; owner: string | null }
@@ -74,9 +72,8 @@ export function optionalUser(request: Request): Promise<SignedIn | Visitor> {
 }
 
 /**
- * @throws Response a redirect to the login page, which leads back here, when nobody is signed in; and one to the very page for
- * whom
- * the half hour as somebody else has just ended
+ * @throws Response a redirect to the login page, which leads back here, when nobody is signed in; and one to the very page for whom the
+ * half hour as somebody else has just ended
  */
 export async function requireUser(request: Request): Promise<SignedIn> {
   const person = await optionalUser(request);
@@ -92,8 +89,8 @@ export async function requireUser(request: Request): Promise<SignedIn> {
 
 /**
  * For pages of a family's parents: while a child reads, the password is required again, which begins the parents' session.
- * docs/product/choices.md#who-and-where. Sessions by picture code are refused as well: they open only the pupil's own reading,
- * decision 54.
+ * docs/product/choices.md#who-and-where. Sessions by picture code are refused as well: they open only the pupil's own reading, decision
+ * 54.
  * @throws Response a redirect to the login page, which leads back here; 403
  */
 export async function requireParent(request: Request): Promise<SignedIn> {
@@ -156,9 +153,8 @@ async function pageAnew(request: Request, sent: NonNullable<Visitor["ownedByAnot
 }
 
 /**
- * A form that names the person acted as is stored for the case that the actor acts as them again, and leads there. Any other form
- * is
- * not stored.
+ * A form that names the person acted as is stored for the case that the actor acts as them again, and leads there. Any other form is not
+ * stored.
  */
 async function returned(
   request: Request,

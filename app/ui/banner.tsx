@@ -25,9 +25,12 @@ export function Banner({ type = "info", title, children, actions }: BannerProps)
   return (
     <div
       role={type === "error" ? "alert" : undefined}
-      className={classes("flex flex-wrap items-start gap-x-3 gap-y-2 rounded-cover border p-4", looks[type])}
+      className={classes(
+        "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-cover border p-4 @max-[16rem]:p-3",
+        looks[type],
+      )}
     >
-      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3">
+      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3 @max-[16rem]:flex-col @max-[16rem]:gap-1">
         <Icon of={noticeIcons[type]} size={24} className="text-(--mark)" />
         <div className="min-w-0 flex-1">
           {title && <p className="font-semibold">{title}</p>}

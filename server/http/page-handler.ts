@@ -5,10 +5,8 @@ import { isPageless, only, withRefusalPage } from "./refusal-page";
 import { withUnavailableResponses } from "./unavailable-page";
 
 /**
- * Serves the pages of one build by Remix's own request handlers. Remix flattens, ranks and builds every route that it knows
- * several
- * times a request. So each path is given a handler that knows the routes of that path and of the paths above it and nothing else:
- * the
+ * Serves the pages of one build by Remix's own request handlers. Remix flattens, ranks and builds every route that it knows several times
+ * a request. So each path is given a handler that knows the routes of that path and of the paths above it and nothing else: the
  * same ones that a browser is told of with its first page. docs/decisions/0023-route-subsets.md.
  */
 

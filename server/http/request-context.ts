@@ -24,8 +24,7 @@ export function pathOf({ url }: Pick<Request, "url">): string {
 const wellFormedId = /^[A-Za-z0-9_-]{8,64}$/;
 
 /**
- * Assigns the request's id and determines its client. The id of a trusted proxy is used; X-Forwarded-* of anybody else are
- * dropped.
+ * Assigns the request's id and determines its client. The id of a trusted proxy is used; X-Forwarded-* of anybody else are dropped.
  */
 export function requestContext(trustedProxies: string[] | number) {
   const clientAddressOf = createClientAddressReader(trustedProxies);

@@ -12,8 +12,7 @@ const serviceWorker = /[/\\]service-worker\.js$/;
 const immutable = "public, max-age=31536000, immutable";
 
 /**
- * Hashed files are immutable for a year; a service worker and a manifest are revalidated each time; others are cached for an
- * hour.
+ * Hashed files are immutable for a year; a service worker and a manifest are revalidated each time; others are cached for an hour.
  */
 export function staticFiles(files: BrowserFiles) {
   if ("middleware" in files) return fromConnect(files.middleware);

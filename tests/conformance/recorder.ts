@@ -80,8 +80,8 @@ export async function seekMedia(page: Page, href: string, seconds: number): Prom
 }
 
 /**
- * Runs before anything of the page does. Documents of frames are observed from the page around them, at the latest on the frame after
- * they came.
+ * Runs before anything of the page does. Documents of frames are observed from the page around them, at the latest on the frame after they
+ * came.
  */
 function record(): void {
   if (window.top !== window) return;

@@ -48,6 +48,18 @@ const comparedWithBare: Page[] = [
 const roundsWithBare = 600;
 const barePage = "bare page with the same table";
 
+/** As the panel's own links ask for pupils. */
+const pupils = "/controlpanel/students?itemsPerPage=50&sortBy=name&sortDesc=false";
+const filtered = (filters: object) => `${pupils}&filters=${encodeURIComponent(JSON.stringify(filters))}`;
+
+/** The filters that stand above a list of pupils. */
+const filterPages: Page[] = [
+  { name: "pupils of a class", path: `${pupils}&group=:group`, as: "admin" },
+  { name: "pupils of a year", path: `${pupils}&entryYear=2020`, as: "admin" },
+  { name: "pupils who never signed in", path: filtered({ neverSignedIn: true }), as: "admin" },
+  { name: "pupils without a badge", path: filtered({ hasBadge: false }), as: "admin" },
+];
+
 const pages: Page[] = [
   { ...firstPage, name: "page 1" },
   { name: "page 1 by name", path: "/controlpanel/users?sortBy=name&sortDesc=false", as: "admin" },
@@ -69,6 +81,7 @@ const pages: Page[] = [
     path: `/controlpanel/users?sortBy=email&sortDesc=false&filters=${encodeURIComponent('{"withoutGroup":true}')}`,
     as: "admin",
   },
+  ...filterPages,
 ];
 
 /** Pages whose statements are counted and whose time is not. */
@@ -131,7 +144,8 @@ async function measureSize(
     let visits = 0;
     const ask = (page: Page) => {
       visits += 1;
-      const path = page.path.replace(":topmost", shown.topmost).replace(":student", shown.student);
+      const { topmost, student, group } = shown;
+      const path = page.path.replace(":topmost", topmost).replace(":student", student).replace(":group", group);
       const address = page.isNew ? `${forced(path)}&visit=${visits}` : forced(path);
       return get(product.port, address, { host: `se.localhost:${product.port}`, cookie: cookies[page.as] });
     };

@@ -8,8 +8,8 @@ import { seedPasswords } from "~/services/.server/auth/passwords/seed-passwords"
 import { signIn } from "../conformance/sign-in";
 import type { Stage } from "./bench-stage";
 
-/** The uids of the topmost organisation and of a student below it. */
-export type ShownInRealm = { topmost: string; student: string };
+/** The uids of the topmost organisation, of a student below it and of one of the student's groups. */
+export type ShownInRealm = { topmost: string; student: string; group: string };
 
 /**
  * The demonstration's accounts and a large tree of schools beside them, with lines in the log of three deeds on each person;
@@ -38,11 +38,13 @@ export async function prepareRealm(urls: { eu: string; us: string }, size: Large
      where u.realm = 'se'`,
   );
   await client.query("vacuum analyze directory.audit");
-  const { rows: students } = await client.query<{ uid: string }>(
-    "select uid from directory.users where realm = 'se' and type = 'student' and username like 'u%' order by id desc limit 1",
+  const { rows: students } = await client.query<{ student: string; group: string }>(
+    `select u.uid as student, g.uid as group from directory.users u
+       join directory.memberships m on m.user_id = u.id join directory.groups g on g.id = m.group_id
+     where u.realm = 'se' and u.type = 'student' and u.username like 'u%' order by u.id desc limit 1`,
   );
   await client.end();
-  return { topmost: rows[0]?.uid ?? "", student: students[0]?.uid ?? "" };
+  return { topmost: rows[0]?.uid ?? "", student: students[0]?.student ?? "", group: students[0]?.group ?? "" };
 }
 
 /** The schema, and the demonstration's accounts with their password. */

@@ -3,8 +3,8 @@ import { everybodyAtPages, type Role, type Target, targetIn } from "#tests/suppo
 import type { FormFields } from "#tests/support/page-server";
 
 /**
- * Two people at the same pupil, group or school: the second is shown what the first wrote and chooses; what is gone meanwhile is
- * not found.
+ * Two people at the same pupil, group or school: the second is shown what the first wrote and chooses; what is gone meanwhile is not
+ * found.
  */
 
 const scene = everybodyAtPages();

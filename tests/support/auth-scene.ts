@@ -89,7 +89,7 @@ export const fixedPkce = newPkce();
 
 export async function authScene(providers: ExternalProviders = {}): Promise<AuthScene> {
   const databases = await testDatabases();
-  const identity = identityDouble();
+  const identity = identityDouble(databases);
   const messages: CodeMessage[] = [];
   const reported: ServiceError[] = [];
   const smsSender = { sendCode: async (message: CodeMessage) => void messages.push(message) };

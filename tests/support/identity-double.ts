@@ -1,7 +1,10 @@
-import type { Realm } from "~/realms/realm";
+import { sql } from "drizzle-orm";
+import type { Databases } from "~/db/.server/connect";
+import { prepared } from "~/db/.server/prepared";
+import { type Realm, regionOf } from "~/realms/realm";
 import type { ExternalIdentifier, IdentifiedPerson, IdentityDirectory } from "~/services/.server/directory/identity";
 
-/** A directory of people in memory, for tests of what asks it. */
+/** A directory of people in memory, for tests of what asks it; conditions beside a person are read from the databases. */
 export type IdentityDouble = IdentityDirectory & {
   add(person: Partial<IdentifiedPerson> & { username: string; realm: Realm }): IdentifiedPerson;
   /** Changes a person as a directory would between two requests. */
@@ -17,7 +20,7 @@ export type IdentityDouble = IdentityDirectory & {
   setExternal(uid: string, identifier: ExternalIdentifier, value: string): void;
 };
 
-export function identityDouble(): IdentityDouble {
+export function identityDouble(databases: Databases): IdentityDouble {
   const people = new Map<string, IdentifiedPerson>();
   const acting = new Set<string>();
   const badges = new Set<string>();
@@ -76,6 +79,15 @@ export function identityDouble(): IdentityDouble {
     async findByUid(realm, uid) {
       const person = people.get(uid);
       return person?.realm === realm ? person : null;
+    },
+    findByUidWith(name, condition) {
+      const query = prepared<{ holds: boolean }>(`identity-double-with-${name}`, sql`select ${condition} as holds`);
+      return async (realm, uid, values) => {
+        const person = people.get(uid);
+        if (person?.realm !== realm) return null;
+        const [found] = await query(databases[regionOf(realm)], { ...values, realm, uid });
+        return { person, holds: found?.holds ?? false };
+      };
     },
     noteActing: async () => undefined,
     mayActAs: async (_realm, actorUid, targetUid) => acting.has(`${actorUid} ${targetUid}`),

@@ -65,6 +65,7 @@ export async function libraryScene(): Promise<LibraryScene> {
   const identity: IdentityDirectory = {
     findByUsername: async () => null,
     findByUid: async (_realm, uid) => (uid === readerUid ? personWith({ scopes: reader.scopes }) : null),
+    findByUidWith: () => async () => null,
     noteActing: async () => undefined,
     mayActAs: async () => false,
     badgeHolders: async () => new Set(),

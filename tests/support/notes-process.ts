@@ -17,7 +17,7 @@ type Given = { urls: { eu: string; us: string }; people: IdentifiedPerson[] };
 
 const { urls, people } = JSON.parse(process.env.NOTES_PROCESS ?? "") as Given;
 const databases = connectDatabases(urls);
-const identity = identityDouble();
+const identity = identityDouble(databases);
 for (const person of people) identity.add(person);
 const auth = createAuthService({
   databases,

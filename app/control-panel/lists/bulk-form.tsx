@@ -47,8 +47,8 @@ const actIcons: Record<BulkAction, IconShape> = {
 
 /**
  * A list to select from, with the bar of what can be done and with how many. A plain form: without script the bar is always there,
- * with it the bar comes up from below once somebody is selected. On a class's page it always stands above: there nobody selected
- * means everybody.
+ * with it the bar comes up from below once somebody is selected. On a class's page it always stands above: there nobody selected means
+ * everybody.
  */
 export function BulkForm<Row>(props: BulkFormProps<Row>) {
   const { kind, organization, bulkActions, state, rows, id, name, total, hasMore, group, children } = props;

@@ -1,11 +1,9 @@
-import type { GroupPupilsData } from "~/control-panel/groups/groups.server";
 import { listHref } from "~/control-panel/lists/list-address";
 import { PeopleTable } from "~/control-panel/people/people-table";
+import type { ClassWithPupils } from "./overview.server";
 
-type ClassPupilsProps = { group: { id: string; name: string }; pupils: GroupPupilsData };
-
-/** The pupils of somebody's only class, each with the row's own menu; what is done with many of them is on the class's page. */
-export function ClassPupils({ group, pupils: { state, list, organization } }: ClassPupilsProps) {
+/** The pupils of one of somebody's few classes, each with the row's own menu; what is done with many of them is on the class's page. */
+export function ClassPupils({ group, pupils: { state, list, organization } }: ClassWithPupils) {
   const path = `/controlpanel/groups/${group.id}`;
   return (
     <section aria-label={group.name}>

@@ -54,11 +54,13 @@ export type Waiting = {
   to: string;
 };
 
+export type ClassWithPupils = { group: { id: string; name: string }; pupils: GroupPupilsData };
+
 export type OverviewData = {
   /** Groups that one is a member of. */
   classes: Array<{ id: string; name: string; reading: { minutes: number; readers: number } | null }>;
-  /** Of somebody's only class: most of what is done in a school's day is done for one of them. */
-  pupils: GroupPupilsData | null;
+  /** Of somebody's few classes: most of what is done in a school's day is done for one of them. */
+  pupils: ClassWithPupils[];
   /** Own assignments in which something was handed in, the latest first. */
   handedIn: Array<{ id: string; title: string; group: string; submitted: number; all: number }>;
   waiting: Waiting[];
@@ -83,7 +85,7 @@ export async function loadOverview(request: Request): Promise<OverviewData> {
   const ownClassesFound = ownClasses(panel, request);
   const [classes, pupils, handedIn, waiting, state, jobs] = await Promise.all([
     ownClassesFound,
-    ownClassesFound.then((found) => pupilsOfOnly(panel, request, found)),
+    ownClassesFound.then((found) => pupilsOfFew(panel, request, found)),
     own ? handedInTo(panel, request) : [],
     own ? waitingAt(panel, request, own) : [],
     own ? loadSchoolState(panel, request, own) : null,
@@ -115,10 +117,24 @@ async function ownClasses(panel: Panel, request: Request): Promise<OverviewData[
   );
 }
 
-async function pupilsOfOnly(panel: Panel, request: Request, [only, ...others]: OverviewData["classes"]) {
-  if (!only || others.length > 0) return null;
-  const pupils = await loadClassPupils(panel, request, only.id);
-  return pupils && !pupils.failed && pupils.list.rows.length > 0 ? pupils : null;
+/** Whoever teaches more classes opens one of them first, or searches. */
+const classesWithPupils = 3;
+
+async function pupilsOfFew(
+  panel: Panel,
+  request: Request,
+  classes: OverviewData["classes"],
+): Promise<ClassWithPupils[]> {
+  if (classes.length > classesWithPupils) return [];
+  const found = await Promise.all(
+    classes.map(async ({ id, name }) => ({
+      group: { id, name },
+      pupils: await loadClassPupils(panel, request, id),
+    })),
+  );
+  return found.flatMap(({ group, pupils }) =>
+    pupils && !pupils.failed && pupils.list.rows.length > 0 ? [{ group, pupils }] : [],
+  );
 }
 
 /** Whoever teaches more classes finds their reading on the classes' own pages. */

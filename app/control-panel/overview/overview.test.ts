@@ -37,6 +37,24 @@ test("a teacher of one class finds its pupils at once, each with what is done fo
   expect(main).toMatch(/href="\/controlpanel\/students\/[0-9a-f-]{36}\?[^"]*" aria-label="Åtgärder för /);
 });
 
+test.each([
+  [1, ["1A", "3A"]],
+  [2, ["1A", "2A", "3A"]],
+  [3, []],
+])(
+  "given a teacher of %i more classes, then the pupils of %j are there: of a few the row's menu is the first press",
+  async (more, listed) => {
+    await scene.database.execute(sql`
+    insert into directory.memberships (user_id, group_id, realm)
+    select u.id, g.id, 'se' from directory.users u
+      join directory.associations a on a.user_id = u.id
+      join directory.groups g on g.organization_id = a.organization_id and g.name = any (${sql.param(["1A", "2A", "4A"].slice(0, more))}::text[])
+    where u.realm = 'se' and u.username = 'teacher.se' on conflict do nothing`);
+    const main = await mainOf("teacher");
+    expect([...main.matchAll(/<h2[^>]*>(\d[A-Z])</g)].map(([, name]) => name)).toEqual(listed);
+  },
+);
+
 test("more schools than one looks through end with the way to all of them", async () => {
   expect(await mainOf("super")).not.toContain("Visa alla");
   await scene.database.execute(sql`

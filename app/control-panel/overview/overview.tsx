@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { OverviewLink } from "~/control-panel/frame/panel-layout";
 import { panelListHref } from "~/control-panel/lists/list-address";
@@ -12,16 +12,17 @@ import { Icon } from "~/ui/icon";
 import { School, UserPlus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
-import { ClassPupils } from "./class-pupils";
 import type { OverviewData } from "./overview.server";
 import type { SchoolState } from "./school-state.server";
+
+/** Its table and menus are large, and only the teacher of one class sees it. */
+const ClassPupils = lazy(async () => ({ default: (await import("./class-pupils")).ClassPupils }));
 
 /** Where the control panel begins: the lists, and the organisations that one may look into. */
 export function Overview(data: OverviewData) {
   const { name, classes, pupils, handedIn, waiting, state, jobs, addTo, organizations, hasMoreOrganizations } = data;
   const { isSuperUser } = data;
   const { t } = useTranslation("control-panel");
-  const { t: tellBooks } = useTranslation("books");
   if (organizations.length === 0) {
     return (
       <EmptyState title={t("overview.noneTitle")} icon={School}>
@@ -55,7 +56,7 @@ export function Overview(data: OverviewData) {
       {isSuperUser && (
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <OverviewLink to="/controlpanel/beta/manage" title={t("manage.title")} text={t("overview.manage")} />
-          <OverviewLink to="/controlpanel/books" title={tellBooks("link.title")} text={tellBooks("link.text")} />
+          <OverviewLink to="/controlpanel/books" title={t("nav.books")} text={t("overview.books")} />
         </div>
       )}
       {classes.length > 0 && (
@@ -70,10 +71,16 @@ export function Overview(data: OverviewData) {
           </ul>
         </section>
       )}
-      {pupils && classes[0] ? (
+      {pupils.length > 0 ? (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <div className="grid gap-6">{cards}</div>
-          <ClassPupils group={classes[0]} pupils={pupils} />
+          <Suspense>
+            <div className="grid gap-8">
+              {pupils.map((each) => (
+                <ClassPupils key={each.group.id} {...each} />
+              ))}
+            </div>
+          </Suspense>
         </div>
       ) : (
         <div className="grid items-start gap-6 md:grid-cols-2">{cards}</div>
@@ -194,8 +201,8 @@ function WaitingCard({ waiting, handedIn, state }: Pick<OverviewData, "waiting" 
 }
 
 /** How the school stands: what its pupils read this week, the last import and the last sync. */
-function SchoolCard({ state: { school, reading, lastImport, lastSync, lastSyncState } }: { state: SchoolState }) {
-  const { t } = useTranslation(["control-panel", "import"]);
+function SchoolCard({ state: { school, reading, lastImport, lastSync } }: { state: SchoolState }) {
+  const { t } = useTranslation("control-panel");
   const say = useNumber();
   const moment = useMoment();
   if (!reading && !lastImport && !lastSync) return null;
@@ -223,7 +230,7 @@ function SchoolCard({ state: { school, reading, lastImport, lastSync, lastSyncSt
                 <span className="block text-14 text-ink-soft">{moment(lastImport.at)}</span>
               </>
             }
-            value={t(`import:states.${lastImport.state}`)}
+            value={lastImport.state}
           />
         )}
         {lastSync && (
@@ -235,7 +242,7 @@ function SchoolCard({ state: { school, reading, lastImport, lastSync, lastSyncSt
                 <span className="block text-14 text-ink-soft">{moment(lastSync.at)}</span>
               </>
             }
-            value={lastSyncState}
+            value={lastSync.state}
           />
         )}
       </ul>

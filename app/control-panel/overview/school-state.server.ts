@@ -7,22 +7,23 @@ import { daysOf } from "~/reading-statistics/reading-period.server";
 import { addDays, dayIn } from "~/realms/realm";
 import type { Import, ImportState } from "~/services/contracts/imports";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
-import type { JobState, SyncJob } from "~/services/contracts/sync";
+import type { SyncJob } from "~/services/contracts/sync";
 import { dataOrNothing } from "./data-or-nothing.server";
 
-/** How a school stands, for the overview: its imports and syncs, its subscriptions, its pupils' reading. What the caller may not see is left out. */
+/**
+ * How a school stands, for the overview: its imports and syncs, its subscriptions, its pupils' reading. What the caller may not see is left
+ * out. States are in the caller's language: the texts of imports and syncs are too many to be sent with that page.
+ */
 
 export type SchoolState = {
   school: { id: string; name: string };
-  lastImport: { id: string; fileName: string; at: string; state: ImportState } | null;
+  lastImport: { id: string; fileName: string; at: string; state: string } | null;
   /** Rows with mistakes of the latest import that was not called off. */
   wrongRows: { count: number; to: string } | null;
   /** Runs of a roster sync that wait for a person's word. */
   heldSyncs: Array<{ name: string; to: string }>;
   /** The latest run of any source. */
-  lastSync: { name: string; at: string; state: JobState; to: string } | null;
-  /** How the latest run stands, in the caller's language: the texts of syncs are too many to be sent with this page. */
-  lastSyncState: string | null;
+  lastSync: { name: string; at: string; state: string; to: string } | null;
   /** Subscriptions that end soon and that nothing follows. */
   expiring: Array<{ type: string; label: string; end: string }>;
   /** Of the last seven days. */
@@ -45,16 +46,25 @@ export async function loadSchoolState(
     may("ViewReading") ? readingOfWeek(panel, request, id) : null,
   ]);
   const [last] = imports;
-  const syncs = syncStateOf(runs);
-  const t = syncs.lastSync && (await getTranslator(request, "sync"));
+  const { heldSyncs, lastSync } = syncStateOf(runs);
+  const [tImport, tSync] = await Promise.all([
+    last && getTranslator(request, "import"),
+    lastSync && getTranslator(request, "sync"),
+  ]);
   return {
     school: { id, name },
-    lastImport: last
-      ? { id: last.id, fileName: last.fileName, at: last.importedAt ?? last.createdAt, state: last.state }
-      : null,
+    lastImport:
+      last && tImport
+        ? {
+            id: last.id,
+            fileName: last.fileName,
+            at: last.importedAt ?? last.createdAt,
+            state: tImport(`states.${last.state}`),
+          }
+        : null,
     wrongRows: wrongRowsOf(last),
-    ...syncs,
-    lastSyncState: t && syncs.lastSync && t(`states.${syncs.lastSync.state}`),
+    heldSyncs,
+    lastSync: lastSync && tSync ? { ...lastSync, state: tSync(`states.${lastSync.state}`) } : null,
     expiring,
     reading,
   };

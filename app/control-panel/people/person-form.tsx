@@ -85,8 +85,7 @@ export function PersonForm(props: PersonFormProps) {
   // What another form of the page has done, such as a new password, leaves nothing to save in this one.
   const isSentBack = action?.intent === personIntents.save;
   // Without script it stands there always: nothing tells then that something was changed.
-  const isSaveShown =
-    !isHydrated || isNew || isTouched || isSaving || asksForSecureLogin || props.draft !== null || isSentBack;
+  const isSaveShown = !isHydrated || isNew || isTouched || isSaving || props.draft !== null || isSentBack;
   return (
     <Form ref={element} method="post" {...getFormProps(form)} className="space-y-6">
       {isNew && isSearchable(places) && <DefaultSubmit />}
@@ -151,22 +150,29 @@ export function PersonForm(props: PersonFormProps) {
           </Frame>
         );
       })}
-      {editable.length > 0 && isSaveShown && (
+      {editable.length > 0 && (isSaveShown || asksForSecureLogin) && (
         <div className="sticky bottom-0 z-10 -mx-4 flex short:static flex-wrap gap-3 border-line max-narrow:gap-2 border-t bg-paper px-4 py-3">
-          <Button
-            variant="primary"
-            icon={Save}
-            name="intent"
-            value={personIntents.save}
-            busy={isSaving}
-            className={asksForSecureLogin ? "max-narrow:px-3" : undefined}
-          >
-            {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
-          </Button>
-          {/* On a phone the way back above says it, and the bar stays one line. */}
-          <LinkButton to={props.backHref} variant="quiet" className="max-narrow:hidden">
-            {t("form.cancel")}
-          </LinkButton>
+          {isSaveShown ? (
+            <>
+              <Button
+                variant="primary"
+                icon={Save}
+                name="intent"
+                value={personIntents.save}
+                busy={isSaving}
+                className={asksForSecureLogin ? "max-narrow:px-3" : undefined}
+              >
+                {t(`kinds.${kind}.${isNew ? "add" : "save"}`)}
+              </Button>
+              {/* On a phone the way back above says it, and the bar stays one line. */}
+              <LinkButton to={props.backHref} variant="quiet" className="max-narrow:hidden">
+                {t("form.cancel")}
+              </LinkButton>
+            </>
+          ) : (
+            // The button that Enter presses is the first: while nothing is changed it leads nobody away.
+            <button type="submit" disabled hidden />
+          )}
           {asksForSecureLogin && (
             // After the first button, which is the one that Enter presses.
             <Button name="intent" value={personIntents.stepUp} icon={Lock} formNoValidate className="max-narrow:px-3">

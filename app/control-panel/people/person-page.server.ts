@@ -93,8 +93,8 @@ async function sessionsOf(panel: Panel, entity: PersonEntity, id: string): Promi
 }
 
 /**
- * A pupil is moved by who may put the people of their school into groups: of several the topmost, where the classes are of all that
- * stand below it.
+ * A pupil is moved by who may put the people of their school into groups: of several the topmost, where the classes are of all that stand
+ * below it.
  */
 export async function mayMoveFrom(
   panel: Panel,

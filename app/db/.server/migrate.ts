@@ -38,8 +38,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 /**
  * Brings one database up to date; several processes may do so at once, one of them works and the others wait.
  * Returns the names of the files it applied. Throws MigrationError, with the file's name, when one fails or was changed.
- * `beforeFirst` runs once, and only when there is a file to apply. `warn` is told what a migration found that somebody must
- * correct.
+ * `beforeFirst` runs once, and only when there is a file to apply. `warn` is told what a migration found that somebody must correct.
  */
 export async function migrateDatabase(
   url: string,

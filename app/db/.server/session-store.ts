@@ -6,8 +6,7 @@ import type { Databases, Transaction } from "./connect";
 import { prepared } from "./prepared";
 
 /**
- * Browser sessions. The browser holds a random id; here lie its digest and, encrypted, the tokens. docs/security.md, lines 1, 13,
- * 14, 16.
+ * Browser sessions. The browser holds a random id; here lie its digest and, encrypted, the tokens. docs/security.md, lines 1, 13, 14, 16.
  */
 
 export type SessionTokens = {

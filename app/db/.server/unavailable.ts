@@ -4,8 +4,7 @@ const netErrors = new Set([
 ]);
 
 /**
- * SQLSTATE: connection exceptions, a server that stops, starts or crashed, one that takes nobody more, and a statement that took
- * too long.
+ * SQLSTATE: connection exceptions, a server that stops, starts or crashed, one that takes nobody more, and a statement that took too long.
  */
 const serverErrors = /^(08\w{3}|57P0[123]|53300|57014)$/;
 

@@ -133,6 +133,31 @@ describe("given a family that has registered", () => {
     expect(await charges(email)).toBe(1);
   });
 
+  it("whose payment no webhook has told of, then every way to the shelf leads to the page that asks the provider", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    expect(browser.take(await pages.get(browser, "/bookshelf"))).toBe("/signup/payment");
+    expect(browser.take(await pages.get(browser, "/signup/payment"))).toBe("/signup/success");
+    expect(browser.take(await pages.post(browser, "/signup/success", {}))).toBe("/bookshelf");
+    expect((await pages.get(browser, "/bookshelf")).status).toBe(200);
+  });
+
+  it("that paid in another browser before any webhook told of it, then the payment step asks for no second payment", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    const other = new Browser(origin);
+    for (const [name, value] of browser.cookies) if (!name.includes("payment")) other.cookies.set(name, value);
+    expect(other.cookies.size).toBe(browser.cookies.size - 1);
+    expect(other.take(await pages.get(other, "/signup/payment"))).toBe("/signup/success");
+    expect(await (await pages.get(other, "/signup/success")).text()).toContain("Välkommen!");
+    expect(other.take(await pages.post(other, "/signup/success", {}))).toBe("/bookshelf");
+    expect(await charges(email)).toBe(1);
+  });
+
   it("and again with the same address and password, then it goes on with the same account", async () => {
     const email = newAddress();
     await signUp(new Browser(origin), email);
@@ -245,7 +270,7 @@ describe("given a family that has registered", () => {
     await signUp(browser, newAddress());
     browser.take(await act(browser, { intent: "order", priceId: id }));
     const step = await stepOf(browser);
-    expect(step).toContain("Det här abonnemanget erbjuds inte längre.");
+    expect(step).toContain("Priset har ändrats, eller så erbjuds abonnemanget inte längre.");
     expect(step).not.toContain("Försök igen");
   });
 });

@@ -82,15 +82,29 @@ export function IconButton({ icon, label, isBig = false, isBare = false, hint, o
       {state.children}
       {hint && isTold && (
         <span
+          ref={keepInReader}
           id={hintId}
           role="tooltip"
-          className="pointer-events-none absolute top-full z-10 mt-1 rounded-control bg-ink px-2 py-1 text-14 whitespace-nowrap text-paper shadow-high"
+          className="pointer-events-none absolute top-full z-10 mt-1 w-max rounded-control bg-ink px-2 py-1 text-14 text-paper shadow-high"
         >
           {hint}
         </span>
       )}
     </span>
   );
+}
+
+/** Pixels between a tooltip and the edge of the book. */
+const tooltipMargin = 8;
+
+/** Buttons at the sides have longer words than the room beside them. */
+function keepInReader(tooltip: HTMLElement | null): void {
+  const reader = tooltip?.closest("[data-reader]")?.getBoundingClientRect();
+  if (!tooltip || !reader) return;
+  tooltip.style.maxWidth = `${reader.width - 2 * tooltipMargin}px`;
+  const { left, right } = tooltip.getBoundingClientRect();
+  const shift = Math.max(reader.left + tooltipMargin - left, Math.min(0, reader.right - tooltipMargin - right));
+  tooltip.style.translate = `${shift}px`;
 }
 
 type CommandButtonProps = Omit<IconButtonProps, "label" | "onPress" | "isDisabled" | "hint"> & {

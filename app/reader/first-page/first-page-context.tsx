@@ -6,8 +6,7 @@ import address from "./first-page?worker&url";
 export const programAddress = address;
 
 /**
- * What shows the first page before the reader is there: its data as JSON, and the program as text; null if it is loaded by its
- * address.
+ * What shows the first page before the reader is there: its data as JSON, and the program as text; null if it is loaded by its address.
  */
 export type FirstPageParts = { data: string; program: string | null };
 

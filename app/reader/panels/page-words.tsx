@@ -3,8 +3,7 @@ import { useReader } from "~/reader/reader-context";
 
 /**
  * The words of a page that is drawn small, below it and in a size that can be read: a picture book's landscape page on a phone
- * that stands. A sentence is highlighted here as well, and read aloud when tapped. Screen readers have the page itself. Decision
- * 25.
+ * that stands. A sentence is highlighted here as well, and read aloud when tapped. Screen readers have the page itself. Decision 25.
  */
 export function PageWords() {
   const { book, controller, snapshot, chrome } = useReader();

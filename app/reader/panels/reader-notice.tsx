@@ -30,15 +30,11 @@ export function ReaderNotice() {
     if (id !== undefined) clock.show(id, olderNoticeDuration);
   }, [id, clock]);
   return (
-    <div
-      aria-live={notice && type === "error" ? "assertive" : "polite"}
-      {...clock.holders}
-      className="pointer-events-none absolute inset-x-0 top-20 z-20 flex justify-center px-4"
-    >
+    <div aria-live={notice && type === "error" ? "assertive" : "polite"} {...clock.holders}>
       {notice && (
         <div
           className={classes(
-            "pointer-events-auto flex max-w-xl animate-rise items-center gap-3 rounded-cover border py-2 ps-4 pe-2 text-16 text-ink shadow-high",
+            "flex max-w-xl animate-rise items-center gap-3 rounded-cover border py-2 ps-4 pe-2 text-16 text-ink shadow-high",
             noticeLook(type),
           )}
         >

@@ -7,6 +7,8 @@ type Loaded = {
   hasRetried: boolean;
   /** Seconds to begin at; null: where it stands. */
   startAt: number | null;
+  /** howler was told to play and has not said yet whether it does. */
+  isBeginning: boolean;
 };
 
 /** The file that sounds and the ones before and after it. */
@@ -50,17 +52,26 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
       volume,
       mute: isMuted,
     });
-    const loaded: Loaded = { howl, hasRetried, startAt: null };
+    const loaded: Loaded = { howl, hasRetried, startAt: null, isBeginning: false };
     howl.on("load", () => {
       if (href === current && wantsSound) sound(loaded);
     });
     // A pause that howler held back until its play was settled may come after sound was wanted again.
     howl.on("pause", () => {
-      if (href === current && wantsSound && !howl.playing()) howl.play();
+      if (href === current && wantsSound && !howl.playing()) play(loaded);
     });
-    howl.on("end", () => events.ended(href));
+    howl.on("play", () => {
+      loaded.isBeginning = false;
+      if (href === current && wantsSound) sound(loaded);
+      else howl.pause();
+    });
+    howl.on("end", () => {
+      loaded.isBeginning = false;
+      events.ended(href);
+    });
     howl.on("loaderror", () => void recover(href, loaded));
     howl.on("playerror", () => {
+      loaded.isBeginning = false;
       if (href === current) events.failed(href);
     });
     files.set(href, loaded);
@@ -80,7 +91,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
 
   /** A refused address is signed anew and tried once more where it stood. docs/product/reader.md#errors. */
   async function recover(href: string, loaded: Loaded): Promise<void> {
-    const at = loaded.howl.seek();
+    const at = loaded.startAt ?? loaded.howl.seek();
     const wasPlaying = href === current && wantsSound;
     const since = clearings;
     unload(href);
@@ -98,7 +109,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
   }
 
   function start(href: string, at: number): void {
-    if (current !== null && current !== href) files.get(current)?.howl.pause();
+    if (current !== href) pause();
     current = href;
     wantsSound = true;
     const loaded = load(href);
@@ -107,16 +118,30 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     sound(loaded);
   }
 
-  /** howler queues every call made before the file is loaded and then plays all of them; so it is called once, when it is ready. */
+  /**
+   * howler queues what it is told before the file is loaded, and then does all of it; what it is told before the sound has begun, it may
+   * never do. So it is told once, when it is ready.
+   */
   function sound(loaded: Loaded): void {
     const { howl, startAt } = loaded;
-    if (howl.state() !== "loaded") return;
+    if (howl.state() !== "loaded" || loaded.isBeginning) return;
     loaded.startAt = null;
     if (startAt !== null) {
       howl.seek(startAt);
       stillAt(startAt);
     }
-    if (!howl.playing()) howl.play();
+    if (!howl.playing()) play(loaded);
+  }
+
+  function play(loaded: Loaded): void {
+    loaded.isBeginning = true;
+    loaded.howl.play();
+  }
+
+  /** A sound that has not begun yet is paused as soon as it does: by its `play` event. */
+  function pause(): void {
+    const loaded = current === null ? undefined : files.get(current);
+    if (loaded && !loaded.isBeginning) loaded.howl.pause();
   }
 
   function stillAt(seconds: number | null): void {
@@ -143,7 +168,7 @@ export function howlerPort(source: ContentSource, events: AudioEvents): AudioPor
     },
     stop() {
       wantsSound = false;
-      if (current !== null) files.get(current)?.howl.pause();
+      pause();
     },
     clock,
     isSounding() {

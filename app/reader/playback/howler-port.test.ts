@@ -5,6 +5,8 @@ import type { howlerPort } from "./howler-port.client";
 /** The browser's media element, as far as howler asks: loads whatever it is given. */
 class MediaStandIn extends EventTarget {
   static all: MediaStandIn[] = [];
+  /** What `play` waits for, as it does on a slow device. */
+  static begun: Promise<void> = Promise.resolve();
   src = "";
   preload = "";
   volume = 1;
@@ -34,7 +36,7 @@ class MediaStandIn extends EventTarget {
     // howler tries a bare element to learn whether sound may start; one without a source has nothing to play.
     if (this.src === "") return Promise.reject(new DOMException("no source", "NotSupportedError"));
     this.paused = false;
-    return Promise.resolve();
+    return MediaStandIn.begun;
   }
 
   pause(): void {
@@ -113,4 +115,59 @@ it("given a file that plays, then it counts as sounding while its clock goes on 
   expect(port.isSounding()).toBe(true);
   port.stop();
   expect(port.isSounding()).toBe(false);
+});
+
+/** Starts a file whose sound has not begun yet; what is returned lets it begin. */
+async function startSlowly(port: ReturnType<typeof openBook>, href: string) {
+  let resolve = (): void => undefined;
+  MediaStandIn.begun = new Promise((settle) => {
+    resolve = settle;
+  });
+  port.start(href, 0);
+  await untilLoaded();
+  const element = MediaStandIn.all.find(({ src }) => src.endsWith(href));
+  if (!element) throw new Error("nothing was loaded");
+  const begin = async () => {
+    MediaStandIn.begun = Promise.resolve();
+    resolve();
+    await untilLoaded();
+  };
+  return { element, begin };
+}
+
+it("given another place is wanted while the sound has not begun yet, then it begins there", async () => {
+  const port = openBook(50);
+  const { element, begin } = await startSlowly(port, "slow-seek.mp3");
+  port.start("slow-seek.mp3", 6);
+  port.start("slow-seek.mp3", 7);
+  element.currentTime = 0.1;
+  expect([port.clock(), port.isSounding()]).toEqual([7, false]);
+  await begin();
+  expect([element.currentTime, element.paused]).toEqual([7, false]);
+  port.clear();
+});
+
+it("given a pause, or another file, while the sound has not begun yet, then it is silent once it could begin", async () => {
+  const port = openBook(51);
+  const first = await startSlowly(port, "slow-pause.mp3");
+  port.stop();
+  await first.begin();
+  expect(first.element.paused).toBe(true);
+  const second = await startSlowly(port, "slow-other.mp3");
+  port.start("slow-next.mp3", 1);
+  await second.begin();
+  expect(second.element.paused).toBe(true);
+  port.clear();
+});
+
+it("given a file that is refused before it is loaded, then it is signed anew and begins where it was wanted", async () => {
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 403 }));
+  const port = openBook(52);
+  port.start("refused.mp3", 6);
+  const refused = MediaStandIn.all.find(({ src }) => src.endsWith("refused.mp3"));
+  Object.assign(refused ?? {}, { error: { code: 2 } });
+  refused?.dispatchEvent(new Event("error"));
+  await untilLoaded();
+  expect(port.clock()).toBe(6);
+  port.clear();
 });

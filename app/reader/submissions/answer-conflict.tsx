@@ -15,6 +15,10 @@ type AnswerConflictProps = {
   keepStored: ReactNode;
 };
 
+/** In half a phone's width the frame would take a fourth of the line. */
+const textClasses =
+  "rounded-card border border-line p-3 @max-[16rem]:rounded-none @max-[16rem]:border-x-0 @max-[16rem]:border-b-0 @max-[16rem]:px-0";
+
 /** Both texts, and the choice which of them stands. */
 export function AnswerConflict({ mine, stored, isElsewhere, keepMine, keepStored }: AnswerConflictProps) {
   const { t } = useTranslation("submissions");
@@ -24,12 +28,12 @@ export function AnswerConflict({ mine, stored, isElsewhere, keepMine, keepStored
       <Banner type="warning" title={t(isElsewhere ? "conflict.title" : "conflict.unsaved")}>
         {t(stored.closed === null ? "conflict.text" : "conflict.closed")}
       </Banner>
-      <section aria-label={t("conflict.mine")} className="rounded-card border border-line p-3">
+      <section aria-label={t("conflict.mine")} className={textClasses}>
         <h4 className="mb-2 font-semibold">{t("conflict.mine")}</h4>
         <Questions exercises={exercises} answers={mine} isReadOnly isAnswersOnly idPrefix="mine" />
         {stored.closed === null && <div className="mt-3">{keepMine}</div>}
       </section>
-      <section aria-label={t("conflict.stored")} className="rounded-card border border-line p-3">
+      <section aria-label={t("conflict.stored")} className={textClasses}>
         <h4 className="mb-2 font-semibold">{t("conflict.stored")}</h4>
         <Questions exercises={exercises} answers={stored.answers} isReadOnly isAnswersOnly idPrefix="stored" />
         <div className="mt-3">{keepStored}</div>
@@ -38,13 +42,13 @@ export function AnswerConflict({ mine, stored, isElsewhere, keepMine, keepStored
   );
 }
 
-/** Answers to questions that were removed. */
-export function GoneAnswers({ answers }: { answers: readonly Answer[] }) {
+/** Answers to questions that were removed. @param dismiss the way to be told no more */
+export function GoneAnswers({ answers, dismiss }: { answers: readonly Answer[]; dismiss: ReactNode }) {
   const { t } = useTranslation("submissions");
   if (answers.length === 0) return null;
   return (
     <div className="mb-4">
-      <Banner type="warning" title={t("removed", { count: answers.length })}>
+      <Banner type="warning" title={t("removed", { count: answers.length })} actions={dismiss}>
         {answers.map((answer, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows
           <p key={index} className="break-words whitespace-pre-line" dir="auto">

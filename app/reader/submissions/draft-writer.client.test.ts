@@ -279,13 +279,26 @@ describe("submitting", () => {
     expect(writer.draft().conflict).toBeNull();
   });
 
-  test("waits while the last draft cannot be sent", async () => {
+  test.each([
+    [false, "offline"],
+    [true, "unavailable"],
+  ])("waits while the last draft cannot be sent, and says whether that is the network: %s", async (onLine, state) => {
+    vi.stubGlobal("navigator", { onLine });
     const { writer } = opened();
     server.planned = ["drop"];
     writer.answer(...typed("Mine"));
     await writer.submit();
-    expect(writer.draft().state).toBe("offline");
+    expect(writer.draft().state).toBe(state);
     expect(server.stored.status).toBe("InProgress");
+  });
+
+  test("does not blame the network where the service answers with 502", async () => {
+    vi.stubGlobal("navigator", { onLine: true });
+    const { writer } = opened();
+    server.planned = [{ status: 502, body: {} }];
+    writer.answer(...typed("Mine"));
+    await writer.submit();
+    expect(writer.draft().state).toBe("unavailable");
   });
 });
 
@@ -297,6 +310,21 @@ test("an answer to a question that is gone is taken out, and shown", async () =>
   expect(writer.draft()).toMatchObject({ answers: {}, state: "saved" });
   expect(writer.draft().removed).toEqual([{ type: "OpenEndedQuestionAnswer", value: "To nothing" }]);
   expect(storedAnswers()).toEqual({});
+});
+
+test("an answer to a question that is gone is told again by every later page, until its writer dismisses it", async () => {
+  const { writer, end } = opened();
+  server.planned = [{ status: 400, body: { details: [{ attribute: "answers.open.0", reason: "gone" }] } }];
+  writer.answer(...typed("To nothing"));
+  await pass(3001);
+  end();
+  const later = opened(newOutbox());
+  await pass(1);
+  expect(later.writer.draft().removed).toEqual([{ type: "OpenEndedQuestionAnswer", value: "To nothing" }]);
+  later.writer.dismissRemoved();
+  expect(later.writer.draft().removed).toEqual([]);
+  later.end();
+  expect(opened(newOutbox()).writer.draft().removed).toEqual([]);
 });
 
 test("an answer that an earlier page set aside for a question that is gone is shown, and is no conflict", async () => {
@@ -321,6 +349,11 @@ test("of two texts both are shown, also what answers a question that is gone", a
     conflict: { mine: open("Mine"), stored: { answers: open("Theirs") } },
     removed: [{ value: "To nothing" }],
   });
+  writer.dismissRemoved();
+  const later = opened();
+  await pass(1);
+  expect(later.writer.draft()).toMatchObject({ conflict: { mine: open("Mine") }, removed: [] });
+  later.end();
   writer.choose("mine");
   await pass(1);
   expect(storedAnswers()).toEqual(open("Mine"));

@@ -7,11 +7,19 @@ import {
   removeSetAsideAnswer,
   saveAnswers,
   setAside,
+  storedRemoved,
+  storeRemoved,
   takenAside,
 } from "~/browser-outbox/answer-sender.client";
 import type { BrowserOutbox } from "~/browser-outbox/browser-outbox";
 import { ownerHeaders } from "~/browser-outbox/entry-profile";
-import { type Answer, type Answers, isSameAnswers, type Submission } from "~/services/contracts/submissions";
+import {
+  type Answer,
+  type Answers,
+  isSameAnswer,
+  isSameAnswers,
+  type Submission,
+} from "~/services/contracts/submissions";
 import { requireSaved } from "./submission-list";
 import { partsOf, removedQuestions, withAnswer, withoutPaths } from "./submission-parts";
 
@@ -24,6 +32,7 @@ export type SaveState =
   | "waiting"
   | "failed"
   | "offline"
+  | "unavailable"
   | "signed_out"
   | "assignment_gone"
   | "submit_failed";
@@ -33,7 +42,7 @@ export type Draft = {
   state: SaveState;
   /** Answers that could not take the place of the stored ones: both are shown. */
   conflict: { mine: Answers; stored: Submission; isElsewhere: boolean } | null;
-  /** What was answered to questions that are gone. */
+  /** What was answered to questions that are gone: kept on the device until its writer has dismissed it. */
   removed: readonly Answer[];
 };
 
@@ -51,6 +60,8 @@ export type DraftWriter = {
   submit(): Promise<void>;
   /** Decides a conflict: nothing is stored before. */
   choose(which: "mine" | "stored"): void;
+  /** Forgets what was answered to questions that are gone. */
+  dismissRemoved(): void;
 };
 
 /**
@@ -63,7 +74,7 @@ export function createDraftWriter(
   onStored: (submission: Submission) => void,
 ): DraftWriter {
   const { id } = submission;
-  let draft: Draft = { answers: submission.answers, state: "saved", conflict: null, removed: [] };
+  let draft: Draft = { answers: submission.answers, state: "saved", conflict: null, removed: storedRemoved(id) };
   /** What the answers build on: only an own save or the writer's choice moves it, so that nothing is overwritten unread. */
   let version = submission.version;
   let isUnsaved = false;
@@ -82,6 +93,14 @@ export function createDraftWriter(
     timer = undefined;
   };
 
+  /** @returns all that was answered to questions that are gone */
+  const keepRemoved = (more: readonly Answer[]): readonly Answer[] => {
+    const isNew = (answer: Answer) => !draft.removed.some((known) => isSameAnswer(known, answer));
+    const removed = [...draft.removed, ...more.filter(isNew)];
+    storeRemoved(id, removed);
+    return removed;
+  };
+
   const queue = async () => {
     stopTimer();
     if (!isUnsaved) return;
@@ -95,21 +114,22 @@ export function createDraftWriter(
   const showConflict = (mine: Answers, stored: Submission, read = version) => {
     stopTimer();
     isUnsaved = false;
-    setAside(id, { answers: mine, read });
     const left = withoutPaths(mine, removedQuestions(mine, partsOf(stored).exercises));
-    const removed = [...draft.removed, ...left.removed];
+    const removed = keepRemoved(left.removed);
     if (isSameAnswers(left.answers, stored.answers)) {
+      removeSetAsideAnswer(id);
       version = stored.version;
       onStored(stored);
       return change({ answers: left.answers, removed, state: "saved", conflict: null });
     }
+    setAside(id, { answers: left.answers, read });
     const conflict = { mine: left.answers, stored, isElsewhere: stored.version !== read };
     change({ answers: left.answers, removed, conflict });
   };
 
   const takeOut = async (paths: readonly string[]) => {
     const { answers, removed } = withoutPaths(draft.answers, paths);
-    change({ answers, removed: [...draft.removed, ...removed] });
+    change({ answers, removed: keepRemoved(removed) });
     isUnsaved = true;
     const now = await fetchSubmission(id);
     if (now) onStored(now);
@@ -216,7 +236,9 @@ export function createDraftWriter(
       if (draft.conflict) return;
       const entries = await outbox.entries("answer");
       if (entries.some((entry) => entry.key === id)) {
-        return draft.state === "signed_out" ? undefined : change({ state: "offline" });
+        if (draft.state === "signed_out") return;
+        // Only the browser knows that there is no network; a call without a response may also be the service's fault.
+        return change({ state: navigator.onLine ? "unavailable" : "offline" });
       }
       try {
         await sendSubmitted(false);
@@ -237,6 +259,10 @@ export function createDraftWriter(
       change({ conflict: null, answers: conflict.mine });
       isUnsaved = true;
       void queue();
+    },
+    dismissRemoved() {
+      storeRemoved(id, []);
+      change({ removed: [] });
     },
   };
 }

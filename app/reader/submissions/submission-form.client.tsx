@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Answers, countQuestions, isSameAnswer, type Submission } from "~/services/contracts/submissions";
+import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Dialog, DialogClose } from "~/ui/dialog";
 import { Save } from "~/ui/icons";
 import { AnswerConflict, GoneAnswers } from "./answer-conflict";
+import type { SaveState } from "./draft-writer.client";
 import { Questions } from "./questions";
 import { countAnswers, partsOf } from "./submission-parts";
 import { useDraft } from "./use-draft.client";
+
+const goingWell: ReadonlySet<SaveState> = new Set(["saved", "typing", "waiting"]);
 
 type SubmissionFormProps = {
   uid: string;
@@ -47,7 +51,14 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: Subm
 
   return (
     <div ref={answers} tabIndex={-1} className="outline-none">
-      <GoneAnswers answers={draft.removed} />
+      <GoneAnswers
+        answers={draft.removed}
+        dismiss={
+          <Button type="button" onClick={writer.dismissRemoved}>
+            {t("removed_dismiss")}
+          </Button>
+        }
+      />
       {draft.conflict ? (
         <AnswerConflict
           {...draft.conflict}
@@ -72,9 +83,13 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: Subm
       )}
       {!isClosed && !draft.conflict && (
         <>
-          <p role="status" className="mt-4 min-h-6 text-14 text-ink-soft">
-            {t(`save_state.${draft.state}`)}
-          </p>
+          <div role="status" className="mt-4 min-h-6">
+            {goingWell.has(draft.state) ? (
+              <p className="text-14 text-ink-soft">{t(`save_state.${draft.state}`)}</p>
+            ) : (
+              <Banner type="warning">{t(`save_state.${draft.state}`)}</Banner>
+            )}
+          </div>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button type="button" icon={Save} onClick={() => void writer.save()}>
               {t("save")}

@@ -69,6 +69,14 @@ export const answerField = (exercise: string, item: number, type: Answer["type"]
   `${fieldStarts[type]}${exercise}:${item}`;
 const fieldStarts = { OpenEndedQuestionAnswer: "answer:", ClosedEndedQuestionAnswer: "choice:" };
 
+/** Name of a field with an answer to a removed question that its page has told of: no exercise has an empty id. */
+export const toldField = (index: number, type: Answer["type"]) => answerField("", index, type);
+
+/** How many such answers a form holds. */
+export function countTold(formData: FormData): number {
+  return [...formData.keys()].filter((name) => /^(answer|choice)::/.test(name)).length;
+}
+
 /** What such a form holds for questions that are no longer there. */
 export function goneAnswers(formData: FormData, exercises: readonly Exercise[]): Answer[] {
   const present = new Set(

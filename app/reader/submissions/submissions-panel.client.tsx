@@ -65,7 +65,7 @@ export default function SubmissionsPanel({ submissions }: { submissions: ReaderS
           <Icon of={X} className="size-6" />
         </button>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto p-2 min-[600px]:p-4">
+      <div className="@container min-h-0 flex-1 overflow-y-auto p-2 min-[600px]:p-4">
         {active ? (
           <ActiveSubmission key={active.id} submission={active} submissions={submissions} />
         ) : (

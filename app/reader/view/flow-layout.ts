@@ -40,8 +40,8 @@ export function applyFlowStyles(
 }
 
 /**
- * Counts the pages, and evens out the last spread: the geometry is changed with the styles. Pictures and fonts that come later change
- * the count.
+ * Counts the pages, and evens out the last spread: the geometry is changed with the styles. Pictures and fonts that come later change the
+ * count.
  */
 export function measureFlow(content: Document, geometry: FlowGeometry, styles: FlowStyles): number {
   const filled = settleColumns(content, geometry, styles);

@@ -1,7 +1,6 @@
 /**
  * Which letters of a document stand on which of its pages. The number of pages depends on screen and text size; letters are the
- * same on every device, so a position in letters leads to the same words everywhere. Pure: the layout supplies the page of a
- * letter.
+ * same on every device, so a position in letters leads to the same words everywhere. Pure: the layout supplies the page of a letter.
  */
 
 export type LetterText = { length: number };

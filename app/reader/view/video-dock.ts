@@ -6,8 +6,8 @@ export type Box = { left: number; top: number; width: number; height: number };
 export type VideoDock = { box: Box; inset: { top: number; right: number } };
 
 /**
- * Beside the page where the window lies, above it where it stands, so that it covers no words: in its stored size, and half of
- * the window at most.
+ * Beside the page where the window lies, above it where it stands, so that it covers no words: in its stored size, and half of the window
+ * at most.
  */
 export function dockOf(window: Size, size: Size): VideoDock {
   const ratio = size.height / size.width;

@@ -7,7 +7,7 @@ import type { Titled } from "~/shell/page-title";
 export { PanelError as ErrorBoundary } from "~/control-panel/frame/panel-error";
 
 export const handle = {
-  i18n: ["control-panel", "books", "import"],
+  i18n: ["control-panel"],
   title: ({ t }: Titled) => [t("control-panel:nav.overview"), t("control-panel:title")],
 };
 

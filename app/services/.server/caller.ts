@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod";
 import { createCache } from "~/caching/create-cache";
@@ -8,8 +9,7 @@ import { superUserScope } from "./directory/rules";
 import type { Caller } from "./endpoint";
 
 /**
- * From an access token to the person behind it: the only place where a service believes who calls. docs/security.md, lines 9, 15,
- * 21.
+ * From an access token to the person behind it: the only place where a service believes who calls. docs/security.md, lines 9, 15, 21.
  */
 
 /** The audience of every access token of ours and the id of the one OAuth client. docs/product/choices.md#wire. */
@@ -30,8 +30,7 @@ export function badgesDisabled(): ServiceError {
 }
 
 /**
- * 401 for the token of a disabled account. Only the holder of the account's own signed token gets it, so nobody else learns of
- * it.
+ * 401 for the token of a disabled account. Only the holder of the account's own signed token gets it, so nobody else learns of it.
  */
 export function accountDisabled(): ServiceError {
   return new ServiceError(401, "account_off", "The account has been deactivated");
@@ -44,8 +43,11 @@ export function issuerOf(origin: string): string {
 /** What is needed of auth: its public keys, and whether a session still lives. */
 export type TokenSource = {
   publicKey(realm: Realm, kid: string): Promise<CryptoKey | null>;
-  /** Read from the database at every call, so that a session that was ended anywhere is rejected at once. */
-  isSessionAlive(realm: Realm, sessionId: string, uid: string): Promise<boolean>;
+  /**
+   * A condition of the placeholders `realm`, `uid` and `sessionId`, read from the database at every call: a session that was ended
+   * anywhere is rejected at once.
+   */
+  isSessionAlive: SQL;
 };
 
 export type CallOrigin = {
@@ -84,6 +86,7 @@ export function createCallerResolver(deps: {
 }): CallerResolver {
   // A page makes several calls with one token. Its signature is checked once; expiry, session and person are checked each time.
   const verified = createCache<Claims>({ name: "verified-access-tokens", limit: 5000 });
+  const findBySession = deps.identity.findByUidWith("session", deps.tokens.isSessionAlive);
 
   return {
     visitor: (from) => ({ ...from, region: regionOf(from.realm), user: null }),
@@ -97,15 +100,16 @@ export function createCallerResolver(deps: {
       const { realm, act } = claims;
       const isByBadge = claims.amr.includes(badgeMethod);
       const isByPictures = claims.amr.includes(pictureMethod);
-      const [isAlive, person, actor, holders, pictureHolders] = await Promise.all([
-        deps.tokens.isSessionAlive(realm, claims.sid, claims.sub),
-        deps.identity.findByUid(realm, claims.sub),
+      const [found, actor, holders, pictureHolders] = await Promise.all([
+        findBySession(realm, claims.sub, { sessionId: claims.sid }),
         act ? deps.identity.findByUid(realm, act.sub) : null,
         isByBadge ? deps.identity.badgeHolders(realm, [claims.sub]) : null,
         isByPictures ? deps.identity.pictureHolders(realm, [claims.sub]) : null,
       ]);
-      if (person && person.status !== "active") throw accountDisabled();
-      if (!isAlive || !person) throw unauthorized();
+      if (!found) throw unauthorized();
+      const { person, holds: isAlive } = found;
+      if (person.status !== "active") throw accountDisabled();
+      if (!isAlive) throw unauthorized();
       // The pupil's school, perhaps a new one, does not allow badges: sessions that a badge began are refused.
       if (holders && !holders.has(claims.sub)) throw badgesDisabled();
       if (pictureHolders && !pictureHolders.has(claims.sub)) throw unauthorized();

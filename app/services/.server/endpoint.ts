@@ -35,8 +35,7 @@ export type CallerUser = {
 declare const declared: unique symbol;
 
 /**
- * A contract with its authorisation and its work. `authorise` proves the caller's right and returns the work, bound to what was
- * proved:
+ * A contract with its authorisation and its work. `authorise` proves the caller's right and returns the work, bound to what was proved:
  * nothing can run that part without the proof. Made only by `publicEndpoint`, `ownEndpoint` and `endpoint` below.
  */
 export type Endpoint<C extends Contract = Contract> = {
@@ -86,8 +85,7 @@ export function ownEndpoint<C extends Contract & { auth: "bearer" }>({
 type Proved = object & { then?: never };
 
 /**
- * An endpoint whose right must be proved: `authorise` returns what it proved (person, organisation, permission, scope of a list),
- * and
+ * An endpoint whose right must be proved: `authorise` returns what it proved (person, organisation, permission, scope of a list), and
  * `handle` works on that alone.
  */
 export function endpoint<C extends Contract, Proof extends Proved>({
@@ -119,9 +117,8 @@ export function requireUser(caller: Caller): CallerUser {
 }
 
 /**
- * An address that no contract can describe, such as OAuth's front channel or byte ranges. It proves the caller's right in
- * `handle`,
- * and tests/matrix/raw-endpoints.test.ts lists them all. Path below the service's base, Hono syntax.
+ * An address that no contract can describe, such as OAuth's front channel or byte ranges. It proves the caller's right in `handle`, and
+ * tests/matrix/raw-endpoints.test.ts lists them all. Path below the service's base, Hono syntax.
  */
 export type RawEndpoint = {
   method: "GET" | "POST" | "HEAD" | "OPTIONS";

@@ -45,7 +45,7 @@ beforeAll(async () => {
   databases = scene.databases;
   await seedRealm(databases.eu, "se");
   await scene.library.addBook(await writeEpub(epubFiles()), { realms: ["se"], id: "paid", subscription: "home" });
-  identity = identityDouble();
+  identity = identityDouble(databases);
   store = createIdempotency(databases, box("idempotency"));
   // why: nothing is sent, and no provider is reached, by a write that is answered from the store or refused
   const unreachable = () => Promise.reject(new Error("The work of a repeated write must not run"));

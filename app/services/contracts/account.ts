@@ -50,8 +50,7 @@ export const meSchema = z.object({
   /** Names of the services that subscriptions open today, normalised. docs/product/control-panel.md#states. */
   services: z.array(z.string()),
   /**
-   * null for everybody who is no family of the consumer market. `unpaid`: there never was a period; `lapsed`: the last one has
-   * ended.
+   * null for everybody who is no family of the consumer market. `unpaid`: there never was a period; `lapsed`: the last one has ended.
    * `subscription` is the type of the running period, else of the last one. Days, the last one included.
    */
   family: z
@@ -188,10 +187,9 @@ export const registerBody = z.object({
 
 export const accountContracts = {
   /**
-   * Makes the account of a family, without a subscription: the e-mail address is its username. With the address and password of
-   * an
-   * account that was never paid for it goes on with that one. `x-browser-session` may order for the account before it logs in.
-   * 409 ConflictError where somebody else has the address; 400 ValidationError, country too where it is not the realm's; 429.
+   * Makes the account of a family, without a subscription: the e-mail address is its username. With the address and password of an account
+   * that was never paid for it goes on with that one. `x-browser-session` may order for the account before it logs in. 409 ConflictError
+   * where somebody else has the address; 400 ValidationError, country too where it is not the realm's; 429.
    */
   register: defineContract({
     method: "POST",
@@ -226,9 +224,8 @@ export const accountContracts = {
     responses: { 200: listOf(myGroupSchema) },
   }),
   /**
-   * A pupil joins the group of their school whose code this is; being in it already changes nothing. 404 for any other code,
-   * expired
-   * ones included, 403 for everybody but pupils, 429 after 10 tries in a quarter of an hour.
+   * A pupil joins the group of their school whose code this is; being in it already changes nothing. 404 for any other code, expired ones
+   * included, 403 for everybody but pupils, 429 after 10 tries in a quarter of an hour.
    */
   joinGroup: defineContract({
     method: "POST",
@@ -282,9 +279,8 @@ export const accountContracts = {
     responses: { 200: z.object({ uid: z.string(), email: z.string() }) },
   }),
   /**
-   * Sends a link for a new password, where the account has a password and a confirmed e-mail address; the response is the same
-   * for
-   * every username. `resetUrl` is the page that the link leads to, on the caller's own origin; `?token=` is added. 429.
+   * Sends a link for a new password, where the account has a password and a confirmed e-mail address; the response is the same for every
+   * username. `resetUrl` is the page that the link leads to, on the caller's own origin; `?token=` is added. 429.
    */
   requestPasswordReset: defineContract({
     method: "POST",

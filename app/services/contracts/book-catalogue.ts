@@ -166,8 +166,7 @@ export const cataloguePageSize = 50;
 
 export const bookCatalogueContracts = {
   /**
-   * An EPUB's bytes, for super users: a job makes a book of them, or a new version of `bookId`. The same file twice is the same
-   * book.
+   * An EPUB's bytes, for super users: a job makes a book of them, or a new version of `bookId`. The same file twice is the same book.
    */
   uploadBook: defineContract({
     method: "POST",

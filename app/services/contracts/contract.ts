@@ -2,8 +2,7 @@ import { z } from "zod";
 import { fillMessage, formMessages } from "./form-messages";
 
 /**
- * A contract is one row of a call table in docs/product/: method, path, what goes in, what comes out. Clients are made from it,
- * services
+ * A contract is one row of a call table in docs/product/: method, path, what goes in, what comes out. Clients are made from it, services
  * implement it, and the OpenAPI page is printed from it. Safe in the browser.
  */
 
@@ -28,8 +27,7 @@ export function knownMembers<Schema extends z.ZodObject>(schema: Schema): Schema
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may call. `bearer`: an access token. `country`: no token, the realm comes in the `x-country` header. `optional`: a token,
- * or the
+ * Who may call. `bearer`: an access token. `country`: no token, the realm comes in the `x-country` header. `optional`: a token, or the
  * realm alone. `none`: anybody.
  */
 export type Auth = "bearer" | "country" | "optional" | "none";

@@ -308,8 +308,7 @@ export const controlPanelContracts = {
     responses: { 200: personResponse },
   }),
   /**
-   * Gives an employee the admin flag at an organisation where they work. `currentPassword` is the giver's own, missing where they
-   * have
+   * Gives an employee the admin flag at an organisation where they work. `currentPassword` is the giver's own, missing where they have
    * none and signed in a moment ago.
    */
   appointAdministrator: defineContract({

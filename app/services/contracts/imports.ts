@@ -6,9 +6,8 @@ import { personTypes } from "./person-fields";
 import { uidSchema } from "./uid";
 
 /**
- * Imports of people into an organisation, in the control-panel service: upload, preview, import, undo. Nothing of the directory
- * is
- * written before `startImport`. docs/product/control-panel.md#validation; docs/product/choices.md#own-calls.
+ * Imports of people into an organisation, in the control-panel service: upload, preview, import, undo. Nothing of the directory is written
+ * before `startImport`. docs/product/control-panel.md#validation; docs/product/choices.md#own-calls.
  */
 
 /** Where an import stands; import.machine.ts of the service says what leads where. */
@@ -373,8 +372,7 @@ export const importContracts = {
     },
   }),
   /**
-   * Takes back what the import has written, where nobody edited since, and the classes that it made, where they are empty. The
-   * repeated
+   * Takes back what the import has written, where nobody edited since, and the classes that it made, where they are empty. The repeated
    * call tries again what failed, and changes nothing else.
    */
   undoImport: defineContract({

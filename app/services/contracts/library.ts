@@ -116,9 +116,8 @@ export const libraryContracts = {
     responses: { 200: z.object({ resourcesUrl: z.string() }) },
   }),
   /**
-   * Also sets the content cookie (set-cookie in the response's headers), which the caller passes on to the browser. `version`
-   * names the one that
-   * the reader has open, where the book has another by now.
+   * Also sets the content cookie (set-cookie in the response's headers), which the caller passes on to the browser. `version` names the
+   * one that the reader has open, where the book has another by now.
    */
   getPolicy: defineContract({
     method: "GET",
@@ -141,9 +140,8 @@ export const libraryContracts = {
     responses: { 200: z.object({ position: z.string().nullable() }) },
   }),
   /**
-   * The newest place wins, so that a repeated call does no harm; `age` says how many seconds ago the reader was there, for a call
-   * that
-   * was made late. 403 for shared accounts and while acting as somebody.
+   * The newest place wins, so that a repeated call does no harm; `age` says how many seconds ago the reader was there, for a call that was
+   * made late. 403 for shared accounts and while acting as somebody.
    */
   setLastMark: defineContract({
     method: "POST",
@@ -155,8 +153,7 @@ export const libraryContracts = {
       position: positionText,
       age: z.number().min(0).max(100_000_000).optional(),
       /**
-       * The opening of the book, and the last position that it has read: the response then has a position stored since by another
-       * one.
+       * The opening of the book, and the last position that it has read: the response then has a position stored since by another one.
        */
       opening: z.string().min(1).max(100).optional(),
       known: positionText.nullable().optional(),
@@ -175,10 +172,8 @@ export const libraryContracts = {
     responses: { 200: z.array(bookmarkSchema) },
   }),
   /**
-   * The whole list takes the place of the stored one, if that is still the one that was read: `if-match` holds its `etag`, and
-   * may
-   * be left out for a first list only. 412 otherwise; 403 for shared accounts and while acting as somebody.
-   * docs/product/choices.md#books.
+   * The whole list takes the place of the stored one, if that is still the one that was read: `if-match` holds its `etag`, and may be left
+   * out for a first list only. 412 otherwise; 403 for shared accounts and while acting as somebody. docs/product/choices.md#books.
    */
   setBookmarks: defineContract({
     method: "POST",
@@ -220,16 +215,14 @@ export const libraryContracts = {
     query: z.object({
       from: z.enum(["mark", "start"]).default("mark"),
       /**
-       * The book's folder with a signed policy as query: of our own content, or of the alternative book back end. 400 for any
-       * other.
+       * The book's folder with a signed policy as query: of our own content, or of the alternative book back end. 400 for any other.
        */
       fileUrl: z.string().max(8000).optional(),
     }),
     responses: { 200: bookOpeningSchema },
   }),
   /**
-   * On which shelves a book stands: the caller's own one (null where one has none, or the book is for older readers), and by uid
-   * those of
+   * On which shelves a book stands: the caller's own one (null where one has none, or the book is for older readers), and by uid those of
    * the own schools and of the classes that one teaches.
    */
   getBookPlaces: defineContract({

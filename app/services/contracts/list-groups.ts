@@ -13,8 +13,7 @@ export const listGroupsSchema = z.object({
   /** Whether the groups are in order over all pages; false where a list holds too many for it. */
   areWhole: z.boolean(),
   /**
-   * What each row stands under, in the order of the rows, where the row itself does not say it; empty for none. Whoever is in
-   * several
+   * What each row stands under, in the order of the rows, where the row itself does not say it; empty for none. Whoever is in several
    * groups has a row under each.
    */
   headings: z.array(z.string()).optional(),

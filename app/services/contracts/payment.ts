@@ -7,10 +7,8 @@ import { emailField, nameField, optionalField, textField } from "./person-fields
 import type { ProviderError } from "./service-error";
 
 /**
- * The payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment,
- * #sign-up-payment.
- * Amounts are whole numbers in the currency's minor unit (öre, cents) and include VAT; times are ISO 8601 in UTC; ids are the
- * payment
+ * The payment service: plans, orders, cards and subscriptions of families. docs/product/shell.md#calls, #card-payment, #sign-up-payment.
+ * Amounts are whole numbers in the currency's minor unit (öre, cents) and include VAT; times are ISO 8601 in UTC; ids are the payment
  * provider's own, but an order's, which is ours. Names that the provider gives keep its spelling (`client_secret`).
  */
 
@@ -254,10 +252,9 @@ export const paymentContracts = {
     responses: { 200: z.object({ products: z.array(productSchema), prices: z.array(priceSchema) }) },
   }),
   /**
-   * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An order that is
-   * still
-   * to be paid is given back as it is, or replaced where another plan is asked for. 409 `subscription_runs` or `price_changed`,
-   * 400 'Invalid Coupon!', 402 `payment_failed`, 5xx `payment.create_order_failed` or `payment.payment_intent_not_loaded`.
+   * Orders a plan. With a token: for its family; without: for the family that `x-browser-session` registered. An order that is still to be
+   * paid is given back as it is, or replaced where another plan is asked for. 409 `subscription_runs` or `price_changed`, 400 'Invalid
+   * Coupon!', 402 `payment_failed`, 5xx `payment.create_order_failed` or `payment.payment_intent_not_loaded`.
    */
   createOrder: defineContract({
     method: "POST",
@@ -391,10 +388,8 @@ export const paymentContracts = {
     responses: { 201: orderSchema },
   }),
   /**
-   * Cancels at the end of the period or takes that back, or changes the plan: what is missing stays. 402 `payment_failed`. A
-   * payment that
-   * the bank wants confirmed comes back as `paymentIntent`, and the plan stays until it is; the present plan's id gives the
-   * change up.
+   * Cancels at the end of the period or takes that back, or changes the plan: what is missing stays. 402 `payment_failed`. A payment that
+   * the bank wants confirmed comes back as `paymentIntent`, and the plan stays until it is; the present plan's id gives the change up.
    */
   changeSubscription: defineContract({
     method: "PUT",

@@ -66,8 +66,7 @@ export const readingLogContracts = {
     responses: { 200: readingWeekSchema },
   }),
   /**
-   * Entries for the caller, or for the child that `x-profile-id` names. One that is there already counts once; one for a book
-   * that the
+   * Entries for the caller, or for the child that `x-profile-id` names. One that is there already counts once; one for a book that the
    * country does not have, or older than the log's retention, is ignored. 403 while acting as somebody.
    */
   addReadingLog: defineContract({

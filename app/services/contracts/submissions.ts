@@ -330,8 +330,8 @@ export const submissionContracts = {
   }),
   /**
    * Saves or submits the answers as a whole, if they are still those that were read: `if-match` holds their `etag`, and may be left
-   * out for the first ones only. 412 otherwise; 409 for a submission that is submitted, whose pupil left the group, or whose book
-   * was withdrawn.
+   * out for the first ones only. 412 otherwise; 409 for a submission that is submitted, whose pupil left the group, or whose book was
+   * withdrawn.
    */
   updateSubmission: defineContract({
     method: "PATCH",

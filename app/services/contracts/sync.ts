@@ -4,8 +4,7 @@ import { formMessages } from "./form-messages";
 import { uidSchema } from "./uid";
 
 /**
- * Roster sync: an organisation's people from a source of its own, again and again. docs/product/control-panel.md#sync. Settings
- * are the
+ * Roster sync: an organisation's people from a source of its own, again and again. docs/product/control-panel.md#sync. Settings are the
  * organisation's; a sync is one source with its runs, which are jobs.
  */
 

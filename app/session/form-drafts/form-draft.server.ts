@@ -6,9 +6,8 @@ import { lastPersonCookieHeader, lastPersonOf, sessionIdOf } from "~/session/coo
 import { comesBackField, formerOwnerField, formOwnerField } from "~/ui/form-owner";
 
 /**
- * Stores a form as a draft while its owner proves a second factor or signs in again. Decision 19. Only the owner gets it back, on
- * the
- * same page, within a quarter of an hour.
+ * Stores a form as a draft while its owner proves a second factor or signs in again. Decision 19. Only the owner gets it back, on the same
+ * page, within a quarter of an hour.
  */
 
 /** Fields that are never stored: secrets, and what each rendering makes anew. */

@@ -170,9 +170,8 @@ export async function beginSession(context: RequestContext, result: TokenRespons
 export type SignedOut = { cookie: string; uid: string | null; wasActing: boolean };
 
 /**
- * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a
- * session
- * that is no more clears the cookie all the same. docs/security.md, lines 14, 27.
+ * Ends the session on both sides. Somebody who acts as another goes back to being themselves, unless they leave `wholly`; a session that
+ * is no more clears the cookie all the same. docs/security.md, lines 14, 27.
  */
 export async function signOut(request: Request, { wholly = false } = {}): Promise<SignedOut> {
   const context = requestContextOf(request);

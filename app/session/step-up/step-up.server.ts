@@ -164,8 +164,7 @@ function proofOf(method: "app" | "sms", code: string): Record<string, string> {
 export type ActAsPage = { target: { name: string; username: string } | null; from: string };
 
 /**
- * @throws Response 404 for a person whom the caller may not act as, 403 while acting as another already. docs/security.md, line
- * 27
+ * @throws Response 404 for a person whom the caller may not act as, 403 while acting as another already. docs/security.md, line 27
  */
 export async function loadActAs(request: Request) {
   const { credentials, user } = await requireUser(request);

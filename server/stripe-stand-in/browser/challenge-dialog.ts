@@ -1,6 +1,6 @@
 /**
- * Shows the page on which the cardholder proves who they are, over the page. Resolves when it is done, with any outcome: the
- * intent has it.
+ * Shows the page on which the cardholder proves who they are, over the page. Resolves when it is done, with any outcome: the intent has
+ * it.
  */
 export function showChallenge(address: string, title: string): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,5 @@
 /**
- * What a card form checks while one types, in the browser and again on the server. Nothing of Node: the browser's script
- * brings it too.
+ * What a card form checks while one types, in the browser and again on the server. Nothing of Node: the browser's script brings it too.
  */
 export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "unknown";
 

@@ -31,7 +31,7 @@ function viewOf(invoice: Stripe.Invoice, languages: string[]): InvoiceView {
       { label: texts.billedTo, value: [invoice.customer_name, invoice.customer_email].filter(Boolean).join(", ") },
     ],
     rows: [
-      ...invoice.lines.data.map((line) => ({ label: line.description ?? "", value: amount(line.amount) })),
+      ...invoice.lines.data.map((line) => ({ label: lineLabel(line), value: amount(line.amount) })),
       ...(discount > 0 ? [{ label: texts.discount, value: amount(-discount) }] : []),
       ...taxes("exclusive"),
       { label: texts.total, value: amount(invoice.total), isSum: true },
@@ -40,6 +40,11 @@ function viewOf(invoice: Stripe.Invoice, languages: string[]): InvoiceView {
     ],
     state: states[invoice.status ?? ""] ?? "",
   };
+}
+
+/** Without the price in English that the description ends in: the amount stands beside it, as the language writes it. */
+function lineLabel({ description }: Stripe.InvoiceLineItem): string {
+  return (description ?? "").replace(/ \(at [^()]*\)$/, "");
 }
 
 /** As the rate is called, with its percentage: `Moms 25 %`. */

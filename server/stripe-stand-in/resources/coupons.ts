@@ -92,8 +92,8 @@ export function presentCoupon(coupon: Stripe.Coupon, now: number): Stripe.Coupon
 export type DiscountTarget = { customer: string; subscription: string | null; currency: string };
 
 /**
- * Makes the discounts that a request asks for, by `coupon`, `promotion_code` or a `discount` that is there already, and counts
- * the redemptions.
+ * Makes the discounts that a request asks for, by `coupon`, `promotion_code` or a `discount` that is there already, and counts the
+ * redemptions.
  * @throws ApiError 400 for one that is missing, over, used up, inactive, or of another currency
  */
 export function redeem(account: Account, requested: Params[], target: DiscountTarget): Stripe.Discount[] {

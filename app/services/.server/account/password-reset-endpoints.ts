@@ -18,8 +18,7 @@ import { linkTo } from "./rules";
 type Names = "requestPasswordReset" | "readPasswordReset" | "resetPassword";
 
 /**
- * A forgotten password is replaced by a link to the confirmed e-mail address. docs/security.md, lines 12, 25, 29, 33; decision
- * 39.
+ * A forgotten password is replaced by a link to the confirmed e-mail address. docs/security.md, lines 12, 25, 29, 33; decision 39.
  */
 export function passwordResetEndpoints(deps: AccountDeps): Endpoints<Pick<typeof contracts, Names>> {
   return {

@@ -25,8 +25,7 @@ export async function findSettings(database: Database, { realm, uid, profileId }
 }
 
 /**
- * Merges into the stored settings in one statement, so that two devices that change different settings do not overwrite each
- * other.
+ * Merges into the stored settings in one statement, so that two devices that change different settings do not overwrite each other.
  */
 export async function mergeSettings(
   database: Database,

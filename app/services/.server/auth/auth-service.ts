@@ -48,7 +48,7 @@ import { createSmsCodes } from "./second-factors/sms-codes";
 import type { SmsSender } from "./second-factors/sms-sender";
 import { createErasePeople } from "./sessions/erase-people";
 import { createEvents } from "./sessions/events";
-import { createSessions } from "./sessions/sessions";
+import { createSessions, isSessionAlive } from "./sessions/sessions";
 
 export type AuthServiceDeps = {
   databases: Databases;
@@ -105,7 +105,7 @@ export function createAuthService(deps: AuthServiceDeps): AuthService {
   const events = createEvents(databases);
   const tokens = createTokens(keys);
   const callers = createCallerResolver({
-    tokens: { publicKey: keys.publicKey, isSessionAlive: sessions.isAlive },
+    tokens: { publicKey: keys.publicKey, isSessionAlive },
     identity,
     hosts: deps.hosts,
   });

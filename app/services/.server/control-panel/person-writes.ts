@@ -18,8 +18,7 @@ import {
 import { type ErrorDetail, ServiceError, validationError } from "~/services/contracts/service-error";
 
 /**
- * From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. docs/security.md, line
- * 20.
+ * From attributes as they were sent to what is stored: allow-listed, checked by level, by schema, by rule. docs/security.md, line 20.
  */
 
 type SentAttributes = Record<string, { value?: unknown }>;
@@ -151,10 +150,8 @@ function missingOfNew(sent: SentAttributes): ErrorDetail[] {
 }
 
 /**
- * A first and a last name follow the name while nobody has written them, and again once both are emptied. Those that somebody
- * wrote
- * stay as they are: missing attributes are left alone. A form sends all three, so what is sent as it is stored counts as not
- * written.
+ * A first and a last name follow the name while nobody has written them, and again once both are emptied. Those that somebody wrote stay
+ * as they are: missing attributes are left alone. A form sends all three, so what is sent as it is stored counts as not written.
  */
 function partsOfName(columns: PersonColumns, stored: Person | null): Partial<PersonColumns> {
   const { firstName, lastName } = columns;

@@ -91,8 +91,7 @@ export function accessOfPerson(person: IdentifiedPerson): Access {
 }
 
 /**
- * Throws 403 for a caller who must have a second factor and has not. docs/product/choices.md#default-permissions:
- * secureAuthEnabled.
+ * Throws 403 for a caller who must have a second factor and has not. docs/product/choices.md#default-permissions: secureAuthEnabled.
  */
 export function requireSecondFactor(access: Access): Access {
   if (access.mustStepUp) throw new ServiceError(403, "secure_login_needed", formMessages.secureLogin);

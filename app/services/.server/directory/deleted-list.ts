@@ -19,8 +19,8 @@ export type DeletedPerson = Deleted & { type: PersonType; username: string; isUs
 export type DeletedGroup = Deleted;
 
 /**
- * People whom the caller may restore, the last deleted first. People who were deleted with an organisation are restored with it,
- * and are left out.
+ * People whom the caller may restore, the last deleted first. People who were deleted with an organisation are restored with it, and are
+ * left out.
  * @param page from 1
  */
 export async function listDeletedPeople(

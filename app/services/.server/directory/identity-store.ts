@@ -20,6 +20,18 @@ export function createIdentityDirectory(databases: Databases): IdentityDirectory
         condition: sql`lower(u.username) = lower(${username.normalize("NFC").trim()}) and ${isPresent}`,
       }),
     findByUid: async (realm, uid) => (isUid(uid) ? findIdentity(databaseOf(realm), realm, { uid }) : null),
+    findByUidWith(name, condition) {
+      const query = prepared<IdentityRow & { holds: boolean }>(
+        `identity-by-uid-with-${name}`,
+        identityQuery(sql.placeholder("realm"), byUid, sql`, ${condition} as holds`),
+      );
+      return async (realm, uid, values) => {
+        const [row] = isUid(uid) ? await query(databaseOf(realm), { ...values, realm, uid }) : [];
+        if (!row) return null;
+        const { holds, ...person } = row;
+        return { person: personOf(person), holds };
+      };
+    },
     badgeHolders: (realm, uids, within) =>
       pupilsWith(within ?? databaseOf(realm), realm, uids, sql`o.qr_code_login_enabled`),
     pictureHolders: (realm, uids, within) =>
@@ -87,7 +99,7 @@ const ownGroups = sql`
     select json_agg(own.id) from own), '[]')`;
 
 /** Runs at every request; planning costs ten times the execution. */
-function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condition: SQL): SQL {
+function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condition: SQL, more = sql``): SQL {
   return sql`
     select u.uid, u.id as "legacyId", u.realm, u.type, u.username, u.name, u.email, u.status, u.shared as "sharedAccount",
       u.scopes, u.speaking_book_rights as "speakingBookRights",
@@ -107,15 +119,12 @@ function identityQuery(realm: Realm | ReturnType<typeof sql.placeholder>, condit
           and (p.user_id = u.id or p.organization_id in (
             select c.ancestor_id from directory.associations a
             join directory.organization_closure c on c.descendant_id = a.organization_id
-            where a.user_id = u.id and a.active))), '[]') as subscriptions
+            where a.user_id = u.id and a.active))), '[]') as subscriptions${more}
     from directory.users u where u.realm = ${realm} and ${condition}`;
 }
 
-/** At every request: made once. */
-const askByUid = prepared<IdentityRow>(
-  "identity-by-uid",
-  identityQuery(sql.placeholder("realm"), sql`u.uid = ${sql.placeholder("uid")}`),
-);
+const byUid = sql`u.uid = ${sql.placeholder("uid")}`;
+const queryByUid = prepared<IdentityRow>("identity-by-uid", identityQuery(sql.placeholder("realm"), byUid));
 
 async function findIdentity(
   database: Database,
@@ -123,10 +132,12 @@ async function findIdentity(
   by: { name: string; condition: SQL } | { uid: string },
 ): Promise<IdentifiedPerson | null> {
   const [row] = await ("uid" in by
-    ? askByUid(database, { realm, uid: by.uid })
+    ? queryByUid(database, { realm, uid: by.uid })
     : queryPrepared<IdentityRow>(database, `identity-by-${by.name}`, identityQuery(realm, by.condition)));
-  if (!row) return null;
-  const { subscriptions, ...person } = row;
+  return row ? personOf(row) : null;
+}
+
+function personOf({ subscriptions, ...person }: IdentityRow): IdentifiedPerson {
   const roles = new Set<IdentifiedPerson["roles"][number]>(person.places.map((place) => place.role));
   if (person.places.some((place) => place.role === "employee" && place.admin)) roles.add("admin");
   return { roles: [...roles], subscriptions: subscriptions.map((type) => ({ type })), ...person };

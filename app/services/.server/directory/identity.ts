@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Transaction } from "~/db/.server/connect";
 import type { Realm } from "~/realms/realm";
 import type { PersonType } from "./rules";
@@ -41,6 +42,12 @@ export type IdentifiedPerson = {
   isStepUpAsked: boolean;
 };
 
+export type FindPersonWith = (
+  realm: Realm,
+  uid: string,
+  values: Record<string, unknown>,
+) => Promise<{ person: IdentifiedPerson; holds: boolean } | null>;
+
 /** What other houses know our people by; each belongs to one person of a realm at most. */
 export type ExternalIdentifier = "eppn" | "gsuiteId" | "gsuiteEmail" | "office365" | "bankid";
 
@@ -56,6 +63,12 @@ export interface IdentityDirectory {
   /** By username, without regard to case; deleted and inactive people are returned too, with their status. */
   findByUsername(realm: Realm, username: string): Promise<IdentifiedPerson | null>;
   findByUid(realm: Realm, uid: string): Promise<IdentifiedPerson | null>;
+  /**
+   * Like findByUid, with the result of another condition in the same statement, which every request sends.
+   * @param name of the prepared statement
+   * @param condition a boolean expression; its values are placeholders, of which `realm` and `uid` are given already
+   */
+  findByUidWith(name: string, condition: SQL): FindPersonWith;
   /** Whether `actor` is of strictly higher rank and has `target` in scope. */
   mayActAs(realm: Realm, actorUid: string, targetUid: string): Promise<boolean>;
   /** Somebody begins to act as somebody: a line in the log of both and of their schools. docs/security.md, line 27. */
@@ -100,8 +113,8 @@ export interface CredentialService {
    */
   issueBadges(realm: Realm, uids: string[], within: Transaction): Promise<Array<{ uid: string; token: string }>>;
   /**
-   * The codes of badges as they are, to be printed again; null for one that can only be replaced. Those who have none, or may have
-   * none, are left out.
+   * The codes of badges as they are, to be printed again; null for one that can only be replaced. Those who have none, or may have none,
+   * are left out.
    */
   readBadges(realm: Realm, uids: string[], within: Transaction): Promise<Map<string, string | null>>;
   /** The badges of these people open nothing from now on; sessions that they opened end. */

@@ -76,8 +76,8 @@ export function isPersonInScope(scope: CallerScope, person: SQL): SQL {
 }
 
 /**
- * Whether a person is a super user, or administers or works for (`add_to_sub_schools`) an organisation at or above one that the
- * caller administers.
+ * Whether a person is a super user, or administers or works for (`add_to_sub_schools`) an organisation at or above one that the caller
+ * administers.
  */
 export function isPersonAbove({ administers }: CallerScope, realm: Realm, person: SQL): SQL {
   return sql`(${superUserScope(realm)} = any (${person}.scopes)

@@ -67,6 +67,35 @@ describe("given an import that made classes", () => {
   });
 });
 
+describe("given two imports, of which the later one is undone first", () => {
+  it("then the earlier one has people as it left them, and can be undone for all of them", async () => {
+    const earlier = await imported([
+      pupil("two.one", "Undo two"),
+      pupil("two.two", "Undo two"),
+      pupil("two.three", ""),
+    ]);
+    const change = { email: "later@skola.example" };
+    const later = await imported([
+      pupil("two.one", "Undo later", change),
+      pupil("two.two", "", { lastName: "Senare" }),
+    ]);
+    await edit("two.three");
+    expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 0, kept: 3 });
+    expect(await scene.undo(later)).toMatchObject({ undo: { restored: 2, kept: 0, failed: 0 } });
+    expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 2, kept: 1 });
+    const undone = await scene.undo(earlier);
+    expect(undone).toMatchObject({ undo: { restored: 2, kept: 1 }, keptPeople: ["Åsa Ñandú two.three"] });
+  });
+
+  it("and somebody was edited between them, then that edit still counts", async () => {
+    const earlier = await imported([pupil("between.one", "")]);
+    await edit("between.one");
+    const later = await imported([pupil("between.one", "", { lastName: "Senare" })]);
+    await scene.undo(later);
+    expect((await scene.look(earlier)).toUndo).toMatchObject({ deleted: 0, kept: 1 });
+  });
+});
+
 describe("given an undo that cannot take back a row", () => {
   it("then it says why, and a second try takes it back once the reason is gone", async () => {
     await imported([pupil("fail.one", "", { email: "old@skola.example", externalId: "F-1" }), pupil("fail.two", "")]);

@@ -16,8 +16,8 @@ import type { ManagedPlaces, RosterCells, RosterPart, RowChange } from "./roster
 
 /**
  * Schools and groups of a row. A filled cell lists all of them within the import's organisations: the person leaves the others.
- * An empty cell changes nothing. Places elsewhere never change. A synchronised source affects only the schools and groups in its
- * scope. Pure.
+ * An empty cell changes nothing. Places elsewhere never change. A synchronised source affects only the schools and groups in its scope.
+ * Pure.
  */
 
 export type GroupPlan = { organizationId: number; name: string; id: number | null };

@@ -33,9 +33,8 @@ export async function purgeExpiredImports(database: Database): Promise<void> {
 }
 
 /**
- * Rows about people who are purged are emptied: they still count. Files in which these people stand go, and those that they
- * uploaded;
- * a preview without its file is discarded.
+ * Rows about people who are purged are emptied: they still count. Files in which these people stand go, and those that they uploaded; a
+ * preview without its file is discarded.
  */
 export async function eraseFromImports(database: Database, realm: Realm, uids: readonly string[]): Promise<void> {
   const people = sql`${sql.param([...uids])}::uuid[]`;

@@ -182,8 +182,7 @@ export async function insertRows(within: Within, id: string, rows: readonly NewR
 }
 
 /**
- * Stores decisions on likely rows; a person who is not one of the row's candidates is ignored. Returns the number of rows
- * changed.
+ * Stores decisions on likely rows; a person who is not one of the row's candidates is ignored. Returns the number of rows changed.
  */
 export async function writeChoices(
   within: Within,

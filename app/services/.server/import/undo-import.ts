@@ -26,8 +26,8 @@ import { changeImport, moveImport, reportImport, type StoredImport } from "./imp
 import { inHalves } from "./in-halves";
 import { removeMadeGroups } from "./made-groups";
 import { countRows, countWritten, rowsAfter, type StoredRow, written } from "./row-store";
-import { endUndos, type UndoEnd } from "./undo-store";
-import type { Before } from "./write-batch";
+import { endUndos, followRestored, type UndoEnd } from "./undo-store";
+import { type Before, expectedPerson } from "./write-batch";
 
 /**
  * Takes an import back: whoever was made or brought back is deleted, whoever was deleted is back, whoever was changed has again what they
@@ -203,6 +203,13 @@ async function undoRows(
   if (uids.length > 0) await credentials.endSessions(access.realm, uids, within);
   const edited = changed.filter(({ row }) => !isDeletion(row));
   await writeAudit(within, access, [...made.map(deletionOf), ...ended.map(returnOf), ...edited.map(restorationOf)]);
+  const left = new Map([...updated, ...deleted, ...back].map(({ id, version }) => [id, version]));
+  const restored = rows.flatMap(({ row, person: { id, uid } }) => {
+    const seen = expectedPerson(row)?.version;
+    const version = left.get(id);
+    return seen === undefined || version === undefined ? [] : [{ uid, seen, version }];
+  });
+  await followRestored(within, importId, restored);
   await endUndos(
     within,
     importId,

@@ -57,3 +57,17 @@ export async function endUndos(within: Within, id: string, ends: readonly UndoEn
     from e where ${sameRow} and r.undo is null`);
   if (rowCount !== ends.length) throw new WorkedOnElsewhere();
 }
+
+/** `version`: what the undo has left somebody with; `seen`: what they had before the import that was undone. */
+export type RestoredPerson = { uid: string; seen: number; version: number };
+
+/** To imports before it an undo is no edit: whoever was as one of them had left them, is so again. */
+export async function followRestored(within: Within, id: string, people: readonly RestoredPerson[]): Promise<void> {
+  if (people.length === 0) return;
+  await within.execute(sql`
+    with p as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as given (uid uuid, seen int, version int))
+    update imports.rows r set written_version = p.version from p
+    where r.person_uid = p.uid and r.written_version = p.seen and r.import_id <> ${id} and ${isWritten}
+      and (r.undo is null or r.undo = 'failed')`);
+}

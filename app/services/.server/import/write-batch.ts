@@ -113,7 +113,7 @@ function refusalOf(stored: StoredRow, { person, plan, planned }: RowWithPlan): R
 }
 
 /** Whom the preview has seen, or the choice has named, and in which version; null for somebody new. */
-function expectedPerson({ outcome, personUid, personVersion, candidates, choice }: StoredRow) {
+export function expectedPerson({ outcome, personUid, personVersion, candidates, choice }: StoredRow) {
   if (outcome === "likely") {
     const chosen = candidates.find(({ id }) => id === choice);
     return chosen ? { uid: chosen.id, version: chosen.version } : null;

@@ -183,8 +183,7 @@ export async function endJob(database: Database, job: Pick<StoredJob, "id" | "re
 /**
  * Stores the rows of a bulk action. Does nothing if they are stored already.
  * @param selected a statement that selects uid and name in order
- * @param chosen uids that were chosen one by one: those that the selection lacks become rows too, refused, so that each has an
- * outcome
+ * @param chosen uids that were chosen one by one: those that the selection lacks become rows too, refused, so that each has an outcome
  * @returns the number of rows
  */
 export async function fixTargets(

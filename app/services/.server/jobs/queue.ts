@@ -4,8 +4,8 @@ import type { Databases } from "~/db/.server/connect";
 import { type Realm, type Region, realmRow, realms, regionOf } from "~/realms/realm";
 
 /**
- * pg-boss in each region's own database wakes workers and runs what is due every hour and day. A job's state is in our own
- * tables. Decision 21.
+ * pg-boss in each region's own database wakes workers and runs what is due every hour and day. A job's state is in our own tables.
+ * Decision 21.
  */
 
 /** What stands in the tables of jobs, of imports, of syncs or of uploaded books. */
@@ -13,8 +13,7 @@ export type QueuedWork = { id: string; kind: "job" | "import" | "sync" | "upload
 
 export type QueueWork = {
   /**
-   * Works on one job or import; `isStopping` is true when the process is about to end and the work should be returned to the
-   * queue.
+   * Works on one job or import; `isStopping` is true when the process is about to end and the work should be returned to the queue.
    */
   run(region: Region, work: QueuedWork, isStopping: () => boolean): Promise<void>;
   /** Work whose process is gone. */

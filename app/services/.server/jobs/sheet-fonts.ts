@@ -4,9 +4,8 @@ import type PDFKit from "pdfkit";
 import { type LineRun, lineRuns } from "./line-parts";
 
 /**
- * Letters on paper: the product's own for what it has, and Noto Sans for the names of the world. Each file holds some letters
- * only,
- * so a line is written in runs, each by a file that has them.
+ * Letters on paper: the product's own for what it has, and Noto Sans for the names of the world. Each file holds some letters only, so a
+ * line is written in runs, each by a file that has them.
  */
 
 const require = createRequire(import.meta.url);
@@ -77,9 +76,8 @@ const leading = 1.2;
 const smallest = 4;
 
 /**
- * Writes what nothing may be missing of, such as names and what somebody has to type: in smaller letters and on several lines
- * until
- * all of it stands in `width` by `height` (points). Only what is too long even in the smallest letters is cut.
+ * Writes what nothing may be missing of, such as names and what somebody has to type: in smaller letters and on several lines until all of
+ * it stands in `width` by `height` (points). Only what is too long even in the smallest letters is cut.
  * @returns how much of the height it took
  */
 export function writeWhole(

@@ -17,8 +17,7 @@ export function systemAuthor(realm: Realm, requestId: string): Author {
 type NoteBook = (transaction: Transaction, book: { id: string; title: string }) => Promise<void>;
 
 /**
- * Logs an action on a book in a country. A book is not a person, so the line is in the log of its author. docs/security.md, line
- * 26.
+ * Logs an action on a book in a country. A book is not a person, so the line is in the log of its author. docs/security.md, line 26.
  */
 export function noteBook(author: Author | Access, action: AuditAction, more: { attributes?: string[] } = {}): NoteBook {
   return (transaction, { id, title }) => {

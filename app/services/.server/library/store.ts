@@ -88,8 +88,8 @@ export type Offer = {
 };
 
 /**
- * Stores a book or its new version and offers it in the realms, and does what `then` does, in one transaction. Overrides of super
- * users stay in force.
+ * Stores a book or its new version and offers it in the realms, and does what `then` does, in one transaction. Overrides of super users
+ * stay in force.
  */
 export async function saveBook(
   database: Database,

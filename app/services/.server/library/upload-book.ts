@@ -11,8 +11,7 @@ import { findUpload, insertUpload } from "./catalogue/upload-store";
 import type { LibraryDependencies } from "./dependencies";
 
 /**
- * Stores a file that a super user uploads and queues it for catalogue/run-upload.ts. The file is stored where every process can
- * read it.
+ * Stores a file that a super user uploads and queues it for catalogue/run-upload.ts. The file is stored where every process can read it.
  */
 export async function receiveUpload(
   { databases, storage, wake }: LibraryDependencies,

@@ -4,8 +4,7 @@ import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { messages } from "./tables";
 
 /**
- * Where a demonstration's mails and text messages go instead of into the world: each realm's people find theirs on the outbox
- * page.
+ * Where a demonstration's mails and text messages go instead of into the world: each realm's people find theirs on the outbox page.
  */
 
 export type OutgoingMessage = {

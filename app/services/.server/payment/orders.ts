@@ -20,10 +20,8 @@ import { type Cause, intentIdOf } from "./settlement";
 import type { HostedPage, StripePort } from "./stripe-port";
 
 /**
- * Ordering a plan: a row of ours, then a subscription at the provider whose first invoice is to be paid. A family has one order
- * at a
- * time that can be paid, and none while a subscription runs, so that there is never a second charge. Everything may be repeated:
- * the
+ * Ordering a plan: a row of ours, then a subscription at the provider whose first invoice is to be paid. A family has one order at a time
+ * that can be paid, and none while a subscription runs, so that there is never a second charge. Everything may be repeated: the
  * order's id is the provider's idempotency key. docs/decisions/0048-payment-state.md.
  */
 
@@ -54,8 +52,7 @@ export function createOrders(parts: Parts) {
   return { place, giveUp, endGivenUp, ensureCustomer };
 
   /**
-   * @throws ServiceError 400 for a price or a coupon that is none, 409 `price_changed` for a plan that is not offered any more,
-   * 409
+   * @throws ServiceError 400 for a price or a coupon that is none, 409 `price_changed` for a plan that is not offered any more, 409
    *   `subscription_runs`, 5xx `payment.create_order_failed`
    */
   async function place(realm: Realm, family: Family, wish: Wish, cause: Cause): Promise<PlacedOrder> {

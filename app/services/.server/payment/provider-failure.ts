@@ -43,8 +43,7 @@ export function isUncertain(error: unknown): boolean {
 }
 
 /**
- * The error of a call: 402 for a card that was declined; 503, to be sent again, where the provider is down or busy; 502 where it
- * refused
+ * The error of a call: 402 for a card that was declined; 503, to be sent again, where the provider is down or busy; 502 where it refused
  * what we sent, which is reported. Errors that are no provider's stay as they are.
  */
 export function failureOf(code: PaymentErrorCode, message: string, error: unknown): unknown {

@@ -6,7 +6,15 @@ import type { ProviderCoupon, ProviderInvoice, ProviderPrice, ProviderSubscripti
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 
 const invoice: ProviderInvoice = {
-  ...{ id: "in_1", number: "F-1", status: "paid", total: 7900, amountDue: 7900, currency: "sek" },
+  ...{
+    id: "in_1",
+    subscriptionId: "sub_1",
+    number: "F-1",
+    status: "paid",
+    total: 7900,
+    amountDue: 7900,
+    currency: "sek",
+  },
   ...{ createdAt: at("2026-03-10"), pdfUrl: null, pageUrl: null, clientSecret: null },
   isForChange: false,
 };

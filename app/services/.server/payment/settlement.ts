@@ -15,8 +15,7 @@ import type { ProviderSubscription, StripePort, StripePorts } from "./stripe-por
 import { customers, events, type PaidPeriod, subscriptions } from "./tables";
 
 /**
- * Brings what we hold of a customer to what the provider holds: subscriptions, orders, the family's period. It is the same
- * whatever the
+ * Brings what we hold of a customer to what the provider holds: subscriptions, orders, the family's period. It is the same whatever the
  * cause (a webhook, a page that comes back from paying, the nightly look), so events may come late, twice, in any order or never.
  * docs/decisions/0048-payment-state.md.
  */
@@ -163,9 +162,8 @@ async function writeSubscription(
 }
 
 /**
- * Writes the family's one period. A period that somebody else wrote and that lasts longer, such as a gift, stays; one that
- * payment
- * wrote is rewritten, and so is one that ends before what was paid.
+ * Writes the family's one period. A period that somebody else wrote and that lasts longer, such as a gift, stays; one that payment wrote
+ * is rewritten, and so is one that ends before what was paid.
  */
 async function writePaidPeriod(
   transaction: Transaction,
@@ -216,8 +214,7 @@ function mayHaveOpenCheckout({ status, checkoutSessionId, createdAt }: OrderRow)
 }
 
 /**
- * Ends at the provider what was ordered and given up before it could be paid: made by a call that died half way, or in another
- * tab.
+ * Ends at the provider what was ordered and given up before it could be paid: made by a call that died half way, or in another tab.
  */
 async function endStrays(port: StripePort, before: OrderRow[], truth: CustomerTruth): Promise<void> {
   for (const { id, checkoutSessionId, status } of before) {

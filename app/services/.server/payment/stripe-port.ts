@@ -47,6 +47,8 @@ export type ProviderIntent = {
 
 export type ProviderInvoice = {
   id: string;
+  /** null where it charges something else. */
+  subscriptionId: string | null;
   number: string | null;
   status: string;
   total: number;

@@ -340,6 +340,7 @@ function methodOf(method: Stripe.PaymentMethod): ProviderMethod {
 function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice {
   return {
     id: invoice.id,
+    subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
     number: invoice.number,
     status: invoice.status ?? "draft",
     total: invoice.total,

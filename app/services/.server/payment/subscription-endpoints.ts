@@ -189,6 +189,7 @@ async function payOverdueInvoice(port: StripePort, subscription: ProviderSubscri
   if (invoice === null) return null;
   const before = await intentOf(port, invoice);
   if (["processing", "succeeded"].includes(before?.status ?? "")) return null;
+  await giveUpOlder(port, subscription, invoice);
   try {
     await port.payInvoice(invoice.id, `pay-${randomUUID()}`);
   } catch (error) {
@@ -198,6 +199,14 @@ async function payOverdueInvoice(port: StripePort, subscription: ProviderSubscri
   }
   const intent = await intentOf(port, invoice);
   return intent?.status === "requires_action" ? intent : null;
+}
+
+/** Earlier renewals that are still open: the shelf was closed in their time, so nobody is charged for them. */
+async function giveUpOlder(port: StripePort, { id, customerId }: ProviderSubscription, latest: ProviderInvoice) {
+  const older = (await port.listInvoices(customerId)).filter(
+    (invoice) => invoice.subscriptionId === id && invoice.status === "open" && invoice.id !== latest.id,
+  );
+  for (const invoice of older) await port.voidInvoice(invoice.id, `void-${invoice.id}`);
 }
 
 /**

@@ -247,6 +247,31 @@ describe("a renewal that could not be charged", () => {
     expect(await charges(scene, customer)).toBe(1);
   });
 
+  it("given an earlier renewal that is open too, then it is given up, and the running one alone is charged", async () => {
+    const { email, subscription, customer, use } = await overdue(cards.failsLater);
+    await use(cards.good);
+    // The provider may try a renewal for longer than a month; the stand-in does not.
+    const ports = createStripeAccounts(scene.environment);
+    const voided: string[] = [];
+    const stripe: StripePorts = {
+      has: ports.has,
+      of(realm) {
+        const port = ports.of(realm);
+        const listInvoices: StripePort["listInvoices"] = async (id) => {
+          const [latest, ...others] = await port.listInvoices(id);
+          if (!latest) return [];
+          const older = { ...latest, id: "in_older" };
+          return [latest, older, { ...older, id: "in_other", subscriptionId: "sub_other" }, ...others];
+        };
+        return { ...port, listInvoices, voidInvoice: async (id) => void voided.push(id) };
+      },
+    };
+    const params = { id: subscription.id };
+    const { body } = await scene.another({ stripe }).call("payOverdue", { params }, email);
+    expect(body).toMatchObject({ status: "active", overdueAmount: null });
+    expect([voided, await charges(scene, customer)]).toEqual([["in_older"], 2]);
+  });
+
   it("given nothing overdue, then nothing is charged", async () => {
     const { uid, email, subscription } = await subscriber();
     const reply = await scene.call("payOverdue", { params: { id: subscription.id } }, email);

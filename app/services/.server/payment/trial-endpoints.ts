@@ -81,8 +81,7 @@ async function isOffered(parts: PaymentParts, realm: Realm, family: Family): Pro
 }
 
 /**
- * Keyed digest of the normalised address: only this is stored, longer than the account, and the address cannot be recovered from
- * it.
+ * Keyed digest of the normalised address: only this is stored, longer than the account, and the address cannot be recovered from it.
  */
 function digestOf({ addressKey }: PaymentParts, realm: Realm, { email, username }: Family): string {
   const address = (email ?? username).normalize("NFC").trim().toLowerCase();

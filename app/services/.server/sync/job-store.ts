@@ -97,8 +97,8 @@ const lostAfter = 60;
 const isLost = sql`(j.beat_at is null or j.beat_at < now() - make_interval(secs => ${lostAfter}))`;
 
 /**
- * Takes a job to read its source. null while another process has it, or another sync of the organisation reads or writes: the job
- * waits then.
+ * Takes a job to read its source. null while another process has it, or another sync of the organisation reads or writes: the job waits
+ * then.
  */
 export async function claimJob(database: Database, id: string): Promise<StoredJob | null> {
   return inTransaction(database, async (within) => {

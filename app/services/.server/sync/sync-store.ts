@@ -82,8 +82,7 @@ export type SourceDraft = Pick<StoredSource, "type" | "name" | "version" | "addr
 };
 
 /**
- * Makes a source or changes it; whether it was made. null where the id is another organisation's, or `expected` is given and
- * another
+ * Makes a source or changes it; whether it was made. null where the id is another organisation's, or `expected` is given and another
  * revision is stored by now.
  */
 export async function writeSource(

@@ -19,8 +19,7 @@ import type { Tokens } from "./tokens";
 
 /**
  * /v1/authorize. GET shows the login page; POST authenticates a person by form data and responds with 302 and a code. Steps: a
- * first factor (first-factor.ts, player-link.ts); a second factor for a session that exists (acr_values); acting as somebody
- * (act_as).
+ * first factor (first-factor.ts, player-link.ts); a second factor for a session that exists (acr_values); acting as somebody (act_as).
  */
 
 export type AuthorizeDeps = {

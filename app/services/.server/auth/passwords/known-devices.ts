@@ -4,8 +4,8 @@ import { randomToken, type SecretBox } from "~/security/secret-box.server";
 
 /**
  * Browsers in which somebody has signed in before. Each keeps an encrypted note of whom; guesses that come with it count apart, so that
- * nobody is held up by others' guesses at their account, not even by those of their own network. The note opens nothing. docs/security.md, line 29;
- * decision 9.
+ * nobody is held up by others' guesses at their account, not even by those of their own network. The note opens nothing. docs/security.md,
+ * line 29; decision 9.
  */
 
 /** Accounts that one browser remembers: a class that shares a tablet. */

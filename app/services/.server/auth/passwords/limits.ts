@@ -43,8 +43,7 @@ export const tokenLimit = { points: 600, seconds: 60 };
 export const signUpLimit = { points: 60, seconds: 60 * 60 };
 
 /**
- * Limits on mails for a forgotten password: few per person, counted so that a stranger at another address cannot use up a
- * person's own.
+ * Limits on mails for a forgotten password: few per person, counted so that a stranger at another address cannot use up a person's own.
  */
 export const passwordResetLimits = {
   pair: { points: 5, seconds: 60 * 60 },

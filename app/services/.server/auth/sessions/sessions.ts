@@ -69,15 +69,17 @@ export type StoredCode = {
 };
 export type StoredRefreshToken = { session: SessionRow; nonce: string | null; expiresAt: Date; isUsed: boolean };
 
-const queryAlive = prepared(
-  "session-alive",
-  sql`
+/**
+ * Whether a session lives, of placeholders `sessionId`, `realm` and `uid`; one that acts for somebody lives only as long as its actor's.
+ */
+export const isSessionAlive = sql`exists (
     select 1 from auth.sessions s
     left join auth.sessions a on a.id = s.actor_session_id
-    where s.id = ${sql.placeholder("id")} and s.realm = ${sql.placeholder("realm")} and s.uid = ${sql.placeholder("uid")}
+    where s.id = ${sql.placeholder("sessionId")} and s.realm = ${sql.placeholder("realm")} and s.uid = ${sql.placeholder("uid")}
       and s.ended_at is null and s.expires_at > now()
-      and (s.actor_uid is null or (a.id is not null and a.ended_at is null and a.expires_at > now()))`,
-);
+      and (s.actor_uid is null or (a.id is not null and a.ended_at is null and a.expires_at > now())))`;
+
+const queryAlive = prepared<{ isAlive: boolean }>("session-alive", sql`select ${isSessionAlive} as "isAlive"`);
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -141,12 +143,9 @@ export function createSessions(databases: Databases) {
       return rows[0] ?? null;
     },
 
-    /**
-     * For every call of every service: one primary-key read; a session that acts for somebody lives only as long as its actor's.
-     */
-    async isAlive(realm: Realm, id: string, uid: string): Promise<boolean> {
-      const found = await queryAlive(database(realm), { id, realm, uid });
-      return found.length === 1;
+    async isAlive(realm: Realm, sessionId: string, uid: string): Promise<boolean> {
+      const [found] = await queryAlive(database(realm), { sessionId, realm, uid });
+      return found?.isAlive ?? false;
     },
 
     /** Whether a person has signed in from an address before; asks the same of the database when there is no such person. */

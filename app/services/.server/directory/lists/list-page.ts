@@ -70,8 +70,7 @@ function readCursor(cursor: string, length: number): Keys {
 }
 
 /**
- * Reads a page. The keys of a cursor are of types that only the database can check, so its errors are reported as a mistake in
- * the cursor.
+ * Reads a page. The keys of a cursor are of types that only the database can check, so its errors are reported as a mistake in the cursor.
  * @throws ServiceError 400 where a cursor was given and the database calls a value unfit (SQLSTATE class 22)
  */
 export async function readFromCursor<T>({ cursor }: PageRequest, read: () => Promise<T>): Promise<T> {

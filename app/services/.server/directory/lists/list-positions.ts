@@ -3,9 +3,8 @@ import { listMemory } from "./list-memory";
 import { type Keys, type PagePlan, type PageRequest, writeCursor } from "./list-page";
 
 /**
- * Where deep pages begin, so that page 1,000 does not count 9,990 rows: whoever reads a page learns where the next one begins,
- * and
- * a request by page number finds that for a minute. docs/decisions/0020-lists-at-a-million.md.
+ * Where deep pages begin, so that page 1,000 does not count 9,990 rows: whoever reads a page learns where the next one begins, and a
+ * request by page number finds that for a minute. docs/decisions/0020-lists-at-a-million.md.
  */
 
 /**

@@ -14,8 +14,7 @@ export type PeopleGrouping = Grouping<PeopleGroup>;
 export const groupedAtMost = 5000;
 
 /**
- * The groups of a list as the response has them. @param isShown whether the row in that place is part of the response; all by
- * default
+ * The groups of a list as the response has them. @param isShown whether the row in that place is part of the response; all by default
  */
 export function shownGroups(
   groups: ListGroups | null,

@@ -173,8 +173,7 @@ function walkedPage(query: PeopleQuery, { plan, limit }: PageStatement, isWanted
 }
 
 /**
- * Whether a person belongs to the organisation, by look-ups: `offset 0` keeps PostgreSQL from collecting all its people to test
- * one.
+ * Whether a person belongs to the organisation, by look-ups: `offset 0` keeps PostgreSQL from collecting all its people to test one.
  */
 function belongs({ organization, filters }: PeopleQuery): SQL {
   if (!organization) return sql`true`;

@@ -9,8 +9,7 @@ import { type ExampleCells, exampleOf } from "./example-rows";
 import { fillTemplateText, type TemplateColumnId, templateTexts } from "./template-texts";
 
 /**
- * Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and
- * instructions.
+ * Writing the workbooks that people fill in: templates, corrected workbooks and exports have the same columns, lists and instructions.
  */
 
 export type OutputRow = {
@@ -56,8 +55,7 @@ const font = { name: "Calibri", size: 11 };
 const colours = { heading: "FF0B6E6E", onHeading: "FFFFFFFF", example: "FF6B7280", reason: "FFB42318" };
 
 /**
- * Writes a workbook and ends the writable. A cell that a spreadsheet would take for a formula is neutralised: docs/security.md,
- * line 31.
+ * Writes a workbook and ends the writable. A cell that a spreadsheet would take for a formula is neutralised: docs/security.md, line 31.
  * Memory does not grow with the rows.
  */
 export async function writeWorkbook(out: Writable, options: WriteOptions): Promise<void> {

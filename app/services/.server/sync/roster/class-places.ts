@@ -1,7 +1,6 @@
 /**
- * Who is in which class, for as many people as a municipality has: numbers in arrays, sorted once, instead of an object a place.
- * A
- * million places take 8 MB beside the ids.
+ * Who is in which class, for as many people as a municipality has: numbers in arrays, sorted once, instead of an object a place. A million
+ * places take 8 MB beside the ids.
  */
 export type ClassPlaces = {
   /** Before `seal` alone. */

@@ -3,8 +3,8 @@ import type { RosterFault } from "~/services/contracts/roster-faults";
 export type { RosterFault } from "~/services/contracts/roster-faults";
 
 /**
- * What every kind of source is read to before anything is compared or written; docs/product/control-panel.md#sources. Ids are those of
- * the source, opaque.
+ * What every kind of source is read to before anything is compared or written; docs/product/control-panel.md#sources. Ids are those of the
+ * source, opaque.
  */
 
 /** Schools, and what stands above them (municipality, district) where the source has it. */

@@ -28,8 +28,7 @@ export type FetchLimits = {
   /** Pages of one list. */
   pages: number;
   /**
-   * Whether a source may stand in a private network, by SYNC_PRIVATE_SOURCES of the environment; refused otherwise.
-   * docs/security.md.
+   * Whether a source may stand in a private network, by SYNC_PRIVATE_SOURCES of the environment; refused otherwise. docs/security.md.
    */
   privateAddresses: "refuse" | "allow";
 };

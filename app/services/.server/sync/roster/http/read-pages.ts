@@ -25,18 +25,15 @@ export type PageReading<Item> = {
   /** Long lists whose entries may come twice without harm: only whole pages are compared, so that no ids are stored. */
   keepsIds?: boolean;
   /**
-   * What an entry is beside its id. Where given, the first page is read once more at the end: the same entries must still have
-   * their
-   * ids.
+   * What an entry is beside its id. Where given, the first page is read once more at the end: the same entries must still have their ids.
    */
   identityOf?(item: Item): string;
 };
 
 /**
  * Entries of a list that comes in pages, page by page.
- * @throws RosterSourceError "repeated_page", "changed_id", "cut_off" when fewer came than the source counted, "malformed_answer",
- * and
- * what requests end with
+ * @throws RosterSourceError "repeated_page", "changed_id", "cut_off" when fewer came than the source counted, "malformed_answer", and what
+ * requests end with
  */
 export async function* readPages<Item>(reading: PageReading<Item>): AsyncIterable<readonly Item[]> {
   const { http, first } = reading;

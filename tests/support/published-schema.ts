@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+/**
+ * Checks values against the payment provider's published OpenAPI schema, as far as `stripe-openapi.json` holds it: an extract, unchanged but
+ * for its descriptions, of the newest file that a registry had. docs/decisions/0046-stripe-stand-in.md says where it is from.
+ */
+
+type Json = { [name: string]: unknown };
+type Extract = { info: { version: string }; components: { schemas: Record<string, Json> } };
+
+export type PublishedSchema = {
+  /** Release of the provider's API that the extract describes. */
+  release: string;
+  /** What in a value, sent as `object: kind`, is not as published: one line a difference, by the object that it is found in. */
+  differences(value: unknown): string[];
+  /** The same for a body that names no kind itself, such as `error`. */
+  differencesOf(kind: string, value: unknown): string[];
+};
+
+export function readPublishedSchema(): PublishedSchema {
+  const text = readFileSync(new URL("stripe-openapi.json", import.meta.url), "utf8");
+  const { info, components } = JSON.parse(text) as Extract;
+  const definitions = closed(components.schemas) as Record<string, Json>;
+  const schemas = new Map<string, z.ZodType>();
+  return { release: info.version, differences, differencesOf };
+
+  function differences(value: unknown): string[] {
+    const kind = (value as { object?: unknown } | null)?.object;
+    if (kind !== "list") return differencesOf(String(kind), value);
+    const { data, has_more: hasMore, url } = value as Json;
+    const isPage = Array.isArray(data) && typeof hasMore === "boolean" && typeof url === "string";
+    return isPage ? data.flatMap(differences) : ["list: no data, has_more or url"];
+  }
+
+  function differencesOf(kind: string, value: unknown): string[] {
+    const schema = schemaOf(kind);
+    if (!schema) return [`${kind} is not in the extract`];
+    const { error } = schema.safeParse(value);
+    return (error?.issues ?? []).flatMap((issue) => linesOf(issue, [])).map((found) => lineOf(kind, value, found));
+  }
+
+  function schemaOf(kind: string): z.ZodType | undefined {
+    if (!definitions[kind]) return undefined;
+    const made =
+      schemas.get(kind) ??
+      z.fromJSONSchema({ $ref: `#/definitions/${kind}`, definitions } as Parameters<typeof z.fromJSONSchema>[0], {
+        defaultTarget: "openapi-3.0",
+      });
+    schemas.set(kind, made);
+    return made;
+  }
+
+  /**
+   * The schemas with references that the validator knows. What the extract leaves out, since no reply of ours holds it, is refused, and so
+   * are members that are not published.
+   */
+  function closed(schema: unknown): unknown {
+    if (Array.isArray(schema)) return schema.map(closed);
+    if (schema === null || typeof schema !== "object") return schema;
+    const { $ref, ...rest } = schema as Json;
+    if (typeof $ref === "string") {
+      const name = $ref.slice("#/components/schemas/".length);
+      return components.schemas[name] ? { $ref: `#/definitions/${name}` } : { not: {} };
+    }
+    const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, closed(value)]));
+    const isOpen = rest.type !== "object" || rest.properties === undefined || "additionalProperties" in rest;
+    return isOpen ? inner : { ...inner, additionalProperties: false };
+  }
+}
+
+type Found = { path: PropertyKey[]; text: string };
+
+/** Of a value that may be of several kinds, what it lacks of the one that it is nearest to. */
+function linesOf(issue: z.core.$ZodIssue, before: PropertyKey[]): Found[] {
+  const path = [...before, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: [...path, key], text: "is not published" }));
+  }
+  if (issue.code !== "invalid_union") return [{ path, text: issue.message }];
+  const isOther = (branch: z.core.$ZodIssue[]) =>
+    branch.some((each) => each.path.length === 0 && each.code !== "unrecognized_keys");
+  const branches = issue.errors.filter((branch) => !isOther(branch));
+  const [nearest] = branches.toSorted((one, other) => one.length - other.length);
+  return nearest ? nearest.flatMap((each) => linesOf(each, path)) : [{ path, text: "is of no published kind" }];
+}
+
+/** `invoice.lines.data[].tax is missing`, counted from the innermost object that says what it is. */
+function lineOf(kind: string, value: unknown, { path, text }: Found): string {
+  let at = value;
+  let name = kind;
+  let rest: PropertyKey[] = [];
+  for (const [index, part] of path.entries()) {
+    at = (at as Record<PropertyKey, unknown> | undefined)?.[part];
+    rest.push(part);
+    const own = (at as { object?: unknown } | null | undefined)?.object;
+    if (typeof own === "string" && own !== "list" && index < path.length - 1) [name, rest] = [own, []];
+  }
+  const shown = rest.map((part) => (typeof part === "number" ? "[]" : `.${String(part)}`)).join("");
+  if (text === "is not published") return `${name}${shown} ${text}`;
+  return at === undefined ? `${name}${shown} is missing` : `${name}${shown} is ${JSON.stringify(at)}: ${text}`;
+}
