@@ -83,6 +83,9 @@ test("given an unknown book, there is a page like others, and nobody who is logg
   await expect(page.getByRole("link", { name: "Logga in igen" })).toHaveCount(0);
   await page.locator("main").getByRole("link").first().click();
   await expect(page).toHaveURL(/\/shelves$/);
+  // The shelf's second address: its tab is the current one all the same.
+  const tab = page.getByRole("navigation", { name: "Huvudsidor" }).getByRole("link", { name: "Bokhyllan" });
+  await expect(tab).toHaveAttribute("aria-current", "page");
 });
 
 test("given a session that has ended, log-in leads back to the page that was read last", async ({ page }) => {
