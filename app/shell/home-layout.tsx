@@ -17,7 +17,11 @@ export function useHomeTabs(): TabButton[] {
   if (!user) return [];
   const services = { to: "/", icon: LayoutGrid, name: t("home.services"), isExact: true };
   // The shelf has two addresses, and its tab is the current one at either.
-  const bookshelf = { to: pathname === "/shelves" ? pathname : "/bookshelf", icon: BookOpen, name: t("home.bookshelf") };
+  const bookshelf = {
+    to: pathname === "/shelves" ? pathname : "/bookshelf",
+    icon: BookOpen,
+    name: t("home.bookshelf"),
+  };
   const settings = { to: "/settings", icon: Settings, name: t("home.settings") };
   return user.isConsumer ? [services, bookshelf] : [services, bookshelf, settings];
 }
