@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useMemo, useReducer, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
@@ -365,10 +365,15 @@ function usePageTheme(isDark: boolean | null): void {
 
 /** A device that turns dark in the evening takes the open book along, as it takes the bars. */
 function useDeviceTheme(controller: ReaderController | null): void {
+  // The settings, if they are open, say how the pages are now.
+  const [, renderAnew] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     if (!controller) return;
     const device = window.matchMedia("(prefers-color-scheme: dark)");
-    const follow = () => controller.restyleKeeping();
+    const follow = () => {
+      controller.restyleKeeping();
+      renderAnew();
+    };
     device.addEventListener("change", follow);
     return () => device.removeEventListener("change", follow);
   }, [controller]);
