@@ -45,10 +45,10 @@ export function BookCard({ book, progress, isNear, isUnderWay, mark, search = ""
           {mark && (
             <span
               aria-hidden="true"
-              className="absolute top-2 start-2 flex max-w-[calc(100%-4rem)] items-center gap-1 rounded-full bg-accent-tint px-2.5 py-1 font-semibold text-14 text-accent-strong shadow-low"
+              className="absolute top-2 start-2 flex max-w-[calc(100%-4rem)] items-center gap-1 rounded-card bg-accent-tint px-2.5 py-1 font-semibold text-14 text-accent-strong shadow-low"
             >
-              <Icon of={ListChecks} size={16} />
-              <span className="min-w-0 truncate">{t(`mark.${mark}`)}</span>
+              <Icon of={ListChecks} size={16} className="max-sm:hidden" />
+              <span className="min-w-0 wrap-anywhere hyphens-auto">{t(`mark.${mark}`)}</span>
             </span>
           )}
           {isKept && (

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from "react";
 import type { OutboxOwner } from "~/browser-outbox/outbox-entry";
 import { bookmarkQueue } from "~/reader/marks/bookmark-queue";
 import { type BookmarkStore, type BookmarkWire, createBookmarkStore } from "~/reader/marks/bookmark-store";
+import { joinWaiting } from "~/reader/marks/queued-bookmarks";
 import type { Bookmark } from "~/services/contracts/library";
 import type { OfflineBook } from "./offline-book";
 import { offlineBooks } from "./offline-books-database.client";
@@ -20,13 +21,20 @@ export function useOfflineBookmarks(offlineBook: OfflineBook, owner: OutboxOwner
 function onDevice(offlineId: string, bookId: string, owner: OutboxOwner): BookmarkWire {
   const queue = bookmarkQueue(owner, bookId);
   const known = async () => (await queue.waiting())?.mine ?? (await offlineBooks.find(offlineId))?.bookmarks ?? [];
+  let seen: Bookmark[] = [];
   return {
-    load: async () => ({ bookmarks: await known(), version: "" }),
+    async load() {
+      seen = await known();
+      return { bookmarks: seen, version: "" };
+    },
     async save(mine: Bookmark[]) {
+      const waiting = await queue.waiting();
       // What was last read from the server, or sent to it: what others add meanwhile stays.
-      const base = (await queue.waiting())?.base ?? (await offlineBooks.find(offlineId))?.bookmarks ?? [];
-      await queue.put({ base, mine });
-      await offlineBooks.change(offlineId, { bookmarks: mine });
+      const base = (await offlineBooks.find(offlineId))?.bookmarks ?? [];
+      const queued = joinWaiting(waiting ?? { base, mine: base }, seen, mine);
+      await queue.put(queued);
+      seen = mine;
+      await offlineBooks.change(offlineId, { bookmarks: queued.mine });
       return { version: "" };
     },
   };

@@ -1,5 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Logo } from "~/shell/logo";
 import { useShellData } from "~/shell/shell-data";
@@ -68,8 +68,10 @@ type DevicePageProps = {
   isLeaving: boolean;
 };
 
-function DevicePage({ device: { holder, books, isOnline }, notHere, toAsk, isLeaving }: DevicePageProps) {
+function DevicePage({ device: { holder, books: loaded, isOnline }, notHere, toAsk, isLeaving }: DevicePageProps) {
   const { t } = useTranslation("offline");
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+  const books = loaded.filter(({ offlineId }) => !removed.has(offlineId));
   const brand = useShellData()?.brand ?? "fabel";
   return (
     <main className="mx-auto min-h-dvh w-full max-w-4xl px-4 py-6 md:px-8 md:py-10">
@@ -94,7 +96,11 @@ function DevicePage({ device: { holder, books, isOnline }, notHere, toAsk, isLea
           </Banner>
         )}
         {books.length > 0 ? (
-          <OfflineShelf books={books} holder={holder} />
+          <OfflineShelf
+            books={books}
+            holder={holder}
+            dropped={(offlineId) => setRemoved((before) => new Set(before).add(offlineId))}
+          />
         ) : (
           <EmptyState
             icon={BookOpen}

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "~/ui/button";
 import { CardTitle } from "~/ui/card-title";
@@ -8,23 +7,27 @@ import { megabytes } from "./file-size";
 import { offlineFileAddress, openOfflinePath } from "./offline-address";
 import { accessTo, daysLeft, type Holder, type OfflineBook } from "./offline-book";
 
+type OfflineShelfProps = {
+  books: readonly OfflineBook[];
+  holder: Holder | null;
+  /** A book was removed from the device. */
+  dropped(offlineId: string): void;
+};
+
 /** The books of a device as covers to tap. */
-export function OfflineShelf({ books, holder }: { books: readonly OfflineBook[]; holder: Holder | null }) {
-  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+export function OfflineShelf({ books, holder, dropped }: OfflineShelfProps) {
   async function drop(offlineId: string) {
     const { dropFromDevice } = await import("./download-book.client");
     await dropFromDevice(offlineId);
-    setRemoved((before) => new Set(before).add(offlineId));
+    dropped(offlineId);
   }
   return (
     <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 sm:gap-x-6 md:grid-cols-4">
-      {books
-        .filter(({ offlineId }) => !removed.has(offlineId))
-        .map((book) => (
-          <li key={book.offlineId} className="min-w-0">
-            <OfflineCard book={book} holder={holder} drop={() => void drop(book.offlineId)} />
-          </li>
-        ))}
+      {books.map((book) => (
+        <li key={book.offlineId} className="min-w-0">
+          <OfflineCard book={book} holder={holder} drop={() => void drop(book.offlineId)} />
+        </li>
+      ))}
     </ul>
   );
 }

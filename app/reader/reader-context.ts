@@ -16,6 +16,8 @@ export type ReaderStore = {
   chrome: ChromeState;
   send(event: ChromeEvent): void;
   close(): void;
+  /** Makes the book open at the shown page when its reader comes back in this tab: without a session it cannot be saved. */
+  savePlace(): void;
   /** Null where bookmark features are off. */
   bookmarks: BookmarkStore | null;
   isFrog: boolean;

@@ -342,7 +342,7 @@ export class ReaderController {
     });
   }
 
-  private restyleKeeping(): void {
+  restyleKeeping(): void {
     const { clip } = this.playback.state;
     const read = isRunning(this.playback.state) ? this.playback.elementOf(this.playback.timeline.clips[clip]) : null;
     this.view.restyleKeeping(this.readingStyle(), read && this.view.isVisible(read) ? read : null);
@@ -451,7 +451,7 @@ export class ReaderController {
 
   private readingStyle() {
     return {
-      isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark,
+      isDark: this.snapshot.settings.darkTheme ?? this.options.isPageDark(),
       service: this.options.service,
       fontRule: this.font.rule,
       comfort: this.snapshot.settings.comfort,

@@ -15,8 +15,8 @@ export type ReaderOptions = {
   /** Called with each page that is shown; null if positions are not stored. */
   savePosition: ((position: Position, isRead?: boolean) => void) | null;
   service: ServiceTheme;
-  /** How the page around the book looks, for readers who chose no theme of their own. */
-  isPageDark: boolean;
+  /** How the page around the book looks now, for readers who chose no theme of their own. */
+  isPageDark(): boolean;
   /** Primary subtag of the language of the pages around the book, for readers who chose none of its languages. */
   ownLanguage: string;
 };

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useMemo, useReducer, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { callServer } from "~/clients/browser-calls.client";
 import type { Book } from "~/epub/book";
 import { inLanguage } from "~/epub/book-labels";
-import type { Position, ReadingPlace } from "~/epub/progress";
+import { type Position, placeAt, type ReadingPlace } from "~/epub/progress";
 import { writerHeaders } from "~/reader/reader-key";
 import type { ReaderPreferences } from "~/services/contracts/account";
 import commonStyles from "~/ui/theme.css?url";
@@ -48,7 +48,7 @@ import { keepSettings, storedSettings } from "./settings/stored-settings";
 import { bookShare } from "./submissions/submission-panel.machine";
 import { useSubmissions } from "./submissions/use-submissions";
 import { reloadWhenTurned } from "./view/orientation";
-import { clearReturnPlace, placeToReturnTo } from "./view/return-place";
+import { clearReturnPlace, placeToReturnTo, savePlaceToReturnTo } from "./view/return-place";
 
 /** Loaded when it is opened: the book does without it. */
 const SubmissionsPanel = lazy(() => import("./submissions/submissions-panel.client"));
@@ -132,6 +132,12 @@ export function ReaderScreen(props: ReaderScreenProps) {
     controller?.settle();
     close();
   };
+  const savePlace = () => {
+    const place = controller && placeAt(book, controller.position);
+    if (!place) return;
+    const at = { kind: "fraction", fraction: place.fraction } as const;
+    savePlaceToReturnTo(uid, window.location.pathname, { item: place.index, at });
+  };
   const shownBook = snapshot.book;
   const store: ReaderStore = {
     book: shownBook,
@@ -140,6 +146,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
     chrome,
     send,
     close: closeSettled,
+    savePlace,
     bookmarks,
     isFrog,
     findNext,
@@ -171,7 +178,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
         },
         savePosition: savePosition ?? null,
         ownLanguage,
-        isPageDark: getComputedStyle(document.documentElement).colorScheme === "dark",
+        isPageDark: () => getComputedStyle(document.documentElement).colorScheme === "dark",
       },
       {
         pageTapped: () => send({ type: "page-tapped" }),
@@ -183,10 +190,10 @@ export function ReaderScreen(props: ReaderScreenProps) {
       },
     );
     setController(made);
-    const returned = placeToReturnTo(window.location.pathname);
+    const returned = placeToReturnTo(uid, window.location.pathname);
     clearReturnPlace();
     void made.open(returned ?? (start && { item: start.index, at: { kind: "fraction", fraction: start.fraction } }));
-    const stopTurning = canReload ? reloadWhenTurned(() => made.sentence) : () => undefined;
+    const stopTurning = canReload ? reloadWhenTurned(uid, () => made.sentence) : () => undefined;
     window.addEventListener("keydown", press);
     window.addEventListener("pagehide", leave);
     return () => {
@@ -201,6 +208,7 @@ export function ReaderScreen(props: ReaderScreenProps) {
 
   useEffect(() => (controller && record ? record(controller) : undefined), [controller, record]);
   usePageTheme(snapshot.settings.darkTheme);
+  useDeviceTheme(controller);
   useRoomForBars(stage, chrome.areBarsShown);
 
   const isOpen = snapshot.status !== "loading";
@@ -353,6 +361,22 @@ function usePageTheme(isDark: boolean | null): void {
       else dataset.theme = before;
     };
   }, [isDark]);
+}
+
+/** A device that turns dark in the evening takes the open book along, as it takes the bars. */
+function useDeviceTheme(controller: ReaderController | null): void {
+  // The settings, if they are open, say how the pages are now.
+  const [, renderAnew] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    if (!controller) return;
+    const device = window.matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => {
+      controller.restyleKeeping();
+      renderAnew();
+    };
+    device.addEventListener("change", follow);
+    return () => device.removeEventListener("change", follow);
+  }, [controller]);
 }
 
 function Loading({ text }: { text: string }) {

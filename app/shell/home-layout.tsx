@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { panelListHref } from "~/control-panel/lists/list-address";
@@ -13,9 +13,15 @@ import type { TabButton } from "./top-bar";
 export function useHomeTabs(): TabButton[] {
   const { t } = useTranslation("shell");
   const user = useShellData()?.user;
+  const { pathname } = useLocation();
   if (!user) return [];
   const services = { to: "/", icon: LayoutGrid, name: t("home.services"), isExact: true };
-  const bookshelf = { to: "/bookshelf", icon: BookOpen, name: t("home.bookshelf") };
+  // The shelf has two addresses, and its tab is the current one at either.
+  const bookshelf = {
+    to: pathname === "/shelves" ? pathname : "/bookshelf",
+    icon: BookOpen,
+    name: t("home.bookshelf"),
+  };
   const settings = { to: "/settings", icon: Settings, name: t("home.settings") };
   return user.isConsumer ? [services, bookshelf] : [services, bookshelf, settings];
 }

@@ -83,18 +83,31 @@ test("given an unknown book, there is a page like others, and nobody who is logg
   await expect(page.getByRole("link", { name: "Logga in igen" })).toHaveCount(0);
   await page.locator("main").getByRole("link").first().click();
   await expect(page).toHaveURL(/\/shelves$/);
+  // The shelf's second address: its tab is the current one all the same.
+  const tab = page.getByRole("navigation", { name: "Huvudsidor" }).getByRole("link", { name: "Bokhyllan" });
+  await expect(tab).toHaveAttribute("aria-current", "page");
 });
 
-test("given a session that has ended, the way to log in leads back to the book", async ({ page }) => {
+test("given a session that has ended, log-in leads back to the page that was read last", async ({ page }) => {
+  const id = await addBookToProduct(await narratedBook({ chapters, title: "The ended session" }));
   await signIn(page);
-  // The next document is fetched ahead.
+  // The next document is loaded ahead, as soon as the first one is shown.
   await page.route(/c2\.xhtml/, (route) => route.fulfill({ status: 403 }));
-  await openReader(page, bookId);
+  await openReader(page, id);
+  // Neither the place nor a new policy can be had without a session.
+  await page.context().clearCookies();
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("link", { name: "Logga in igen" })).toHaveAttribute(
+  const logIn = page.getByRole("link", { name: "Logga in igen" });
+  await expect(logIn).toHaveAttribute(
     "href",
-    `/login?reauthenticate=true&redirect=${encodeURIComponent(`/reader/${bookId}`)}`,
+    `/login?reauthenticate=true&redirect=${encodeURIComponent(`/reader/${id}`)}`,
   );
+  await page.unrouteAll();
+  await logIn.click();
+  await page.locator("input[name=username]").fill("student.se");
+  await page.locator("input[name=password]").fill("demo-Passw0rd");
+  await page.locator("input[name=password]").press("Enter");
+  await expect(shownFrame(page, "EPUB/c2.xhtml").getByText("The boat was loose.")).toBeVisible();
 });
 
 test("given a muted book, that is shown while it is read, and one press turns the sound on", async ({ page }) => {

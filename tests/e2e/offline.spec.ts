@@ -97,6 +97,10 @@ test("given a narrated book that is kept, when the network is off, it opens from
   }, bookId);
   expect(names).toEqual(["Chapter 1"]);
 
+  await shelf.goto("/reader/offline");
+  await shelf.getByRole("button", { name: /^Ta bort .+The kettle/ }).click();
+  await expect(shelf.getByText("Inga böcker på den här enheten")).toBeVisible();
+  await shelf.goto("/bookshelf?q=kettle");
   await shelf.getByLabel("Meny").first().click();
   await shelf.getByRole("link", { name: /^Logga ut/ }).click();
   await shelf.waitForURL((url) => url.pathname === "/");

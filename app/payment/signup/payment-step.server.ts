@@ -39,6 +39,7 @@ export async function loadPaymentStep(request: Request): Promise<PaymentStepData
   const session = await openForPayment(request);
   const order = await readOrder(session);
   if (isOrder(order) && isPaid(order)) throw redirect(successPath);
+  if (order === null) await openPaidElsewhere(session);
   const [plans, provider, isTrialOffered] = await Promise.all([
     loadPlans(session),
     loadProvider(session),
@@ -64,6 +65,27 @@ function isOrder(order: StoredOrder): order is Order {
 /** Also while no webhook has told of it: the page after paying brings our side to it. */
 function isPaid({ status, paymentStatus }: Order): boolean {
   return status === "completed" || paymentStatus?.status === "succeeded";
+}
+
+/**
+ * For a browser that ordered nothing: what was paid in another one, and what no webhook has told of yet.
+ * @throws Response a redirect to where the shelf is open
+ */
+async function openPaidElsewhere({ person, credentials }: PaymentSession): Promise<void> {
+  if (!person) return;
+  const { payment } = getWiring().clients;
+  try {
+    const { body } = await payment.getSubscriptions({}, credentials);
+    const paid = body.data.find(({ status }) => status === "active");
+    const priceId = paid?.items[0]?.priceId;
+    if (!paid || priceId === undefined) return;
+    // The plan that is held already: nothing changes but what we hold of it.
+    await payment.changeSubscription({ params: { id: paid.id }, body: { priceId } }, credentials);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return;
+  }
+  throw redirect(successPath);
 }
 
 function isOpen(order: StoredOrder): order is Order {

@@ -144,6 +144,20 @@ describe("given a family that has registered", () => {
     expect((await pages.get(browser, "/bookshelf")).status).toBe(200);
   });
 
+  it("that paid in another browser before any webhook told of it, then the payment step asks for no second payment", async () => {
+    const email = newAddress();
+    const browser = new Browser(origin);
+    await signUp(browser, email);
+    expect(await pay(email, "pm_card_visa")).toEqual({ error: null });
+    const other = new Browser(origin);
+    for (const [name, value] of browser.cookies) if (!name.includes("payment")) other.cookies.set(name, value);
+    expect(other.cookies.size).toBe(browser.cookies.size - 1);
+    expect(other.take(await pages.get(other, "/signup/payment"))).toBe("/signup/success");
+    expect(await (await pages.get(other, "/signup/success")).text()).toContain("Välkommen!");
+    expect(other.take(await pages.post(other, "/signup/success", {}))).toBe("/bookshelf");
+    expect(await charges(email)).toBe(1);
+  });
+
   it("and again with the same address and password, then it goes on with the same account", async () => {
     const email = newAddress();
     await signUp(new Browser(origin), email);

@@ -138,10 +138,11 @@ function NothingRunning({ page }: { page: SubscriptionPageData }) {
   const { t } = useTranslation("payment");
   const date = useDate();
   const { state, endsOn } = page.family;
+  const running = endsOn === null ? "subscription.freeRuns" : "subscription.trialRuns";
   return (
     <Card title={t("subscription.plan")}>
       <p className="mb-4 text-ink-soft">
-        {t(state === "running" ? "subscription.trialRuns" : "subscription.lapsed", { date: date(endsOn) })}
+        {t(state === "running" ? running : "subscription.lapsed", { date: date(endsOn) })}
       </p>
       <PlanForm page={page} selected={null} intent={intents.subscribe} label={t("pay.choosePlan")} />
     </Card>

@@ -251,6 +251,18 @@ it("given a family whose subscription ended, then its subscription page is all i
   expect(browser.take(await act(browser, { intent: "subscribe", priceId: yearly }))).toBe("/signup/payment");
 });
 
+it("given a family that reads without a plan and without an end, then its page names no day", async () => {
+  const { browser, customer } = await paidFamily();
+  const [subscription] = (await stripe.subscriptions.list({ customer })).data;
+  await stripe.subscriptions.cancel(subscription?.id ?? "");
+  await databases.eu.execute(sql`update directory.subscription_periods set ends_on = null
+    where user_id = (select u.id from directory.users u join payment.customers c on c.user_uid = u.uid
+      where c.stripe_id = ${customer})`);
+  const html = await page(browser);
+  expect(html).toContain("Du kan läsa utan att betala, utan slutdatum.");
+  expect(html).not.toContain("Du kan läsa till");
+});
+
 it("given a family whose renewal was not paid, then its page promises no reading until the end of what it did not pay for", async () => {
   const { browser, customer } = await paidFamily();
   expect(await page(browser)).toContain("Du kan läsa till");

@@ -32,7 +32,7 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   await afterOtherTasks();
   const data = JSON.parse(json) as FirstPageData;
   // Called on such a page only: the result comes from another process, and the page would wait for it.
-  if (hasLoadedItself() && placeToReturnTo(location.pathname) !== null) return;
+  if (mayReturn() && placeToReturnTo(data.uid, location.pathname) !== null) return;
   const size = stageSize(stage);
   const spreads = planSpreads(data.items, data.progression, size);
   const spread = spreads[spreadOfItem(spreads, data.first)];
@@ -62,9 +62,10 @@ async function showFirstPage(stage: HTMLElement, json: string): Promise<void> {
   if (spread.kind === "fixed") await whenLoaded(documentsIn(elements.values()));
 }
 
-function hasLoadedItself(): boolean {
+/** After a reload, or a log-in. */
+function mayReturn(): boolean {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return navigation?.type === "reload";
+  return navigation?.type === "reload" || document.referrer.includes("/login");
 }
 
 function documentsIn(elements: Iterable<HTMLIFrameElement>) {

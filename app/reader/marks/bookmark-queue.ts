@@ -15,5 +15,6 @@ export function bookmarkQueue(owner: OutboxOwner, bookId: string): BookmarkQueue
     async put(queued) {
       await browserOutbox(owner).add("bookmarks", { bookId, ...queued } satisfies BookmarksPayload, { key: bookId });
     },
+    send: () => browserOutbox(owner).flush("bookmarks"),
   };
 }

@@ -2,10 +2,11 @@ import type { Bookmark } from "~/services/contracts/library";
 import { hasSameBookmark, mergeBookmarks } from "./bookmarks";
 
 /** Of a list that could not be read. */
-export const unknownVersion = "";
+export const unknownVersion = "unknown";
 
 /** How the list travels; the reader page has it over HTTP. */
 export type BookmarkWire = {
+  /** `unknownVersion`: the list could not be read; what waits of it on the device. */
   load(): Promise<{ bookmarks: Bookmark[]; version: string }>;
   /** `null` where another list is stored by now. */
   save(bookmarks: Bookmark[], version: string): Promise<{ version: string } | null>;
@@ -66,8 +67,8 @@ export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
 
   async function write(): Promise<void> {
     for (let attempt = 0; isUnsaved && attempt < attempts; attempt += 1) {
-      // The wire keeps the change on the device then.
-      const { version } = stored ?? (await read().catch(() => ({ version: unknownVersion })));
+      // A list that was not read yet is not waited for: the change is to be on the device at once.
+      const version = stored?.version ?? unknownVersion;
       const bookmarks = [...(state.list ?? [])];
       isUnsaved = false;
       const saved = await wire.save(bookmarks, version).catch((error: unknown) => {
@@ -107,7 +108,8 @@ export function createBookmarkStore(wire: BookmarkWire): BookmarkStore {
 
   async function load(): Promise<void> {
     try {
-      await read();
+      const { version } = await read();
+      if (version === unknownVersion) throw new Error("Only what waits on the device is known");
       if (state.failed === "load") show({ failed: null });
     } catch (error) {
       console.warn("The bookmarks were not loaded", error);

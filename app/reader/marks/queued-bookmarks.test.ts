@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Bookmark } from "~/services/contracts/library";
 import { createBookmarkStore } from "./bookmark-store";
 import { mergeBookmarks } from "./bookmarks";
-import { type QueuedBookmarks, queuedOnFailure } from "./queued-bookmarks";
+import { type QueuedBookmarks, queuedWire } from "./queued-bookmarks";
 
 /** Lists that could not be saved. docs/product/reader.md#offline. */
 
@@ -15,82 +15,111 @@ const [a, b, c] = ["a", "b", "c"].map(bookmark) as [Bookmark, Bookmark, Bookmark
 
 /** A server with its list, and a device whose queue outlives the page. */
 function scene() {
-  const server = { list: [a], version: 1, isDown: false };
+  const server = { list: [a], isDown: false, refuses: false };
   const device: { queued: QueuedBookmarks | undefined } = { queued: undefined };
+  const stored: (QueuedBookmarks | undefined)[] = [];
+  /** As the outbox sends what waits. */
+  const send = async () => {
+    stored.push(device.queued);
+    if (!device.queued || server.isDown) return;
+    if (!server.refuses) server.list = mergeBookmarks(device.queued.base, device.queued.mine, server.list);
+    device.queued = undefined;
+  };
   const queue = {
     waiting: async () => device.queued,
     put: async (queued: QueuedBookmarks) => {
       device.queued = queued;
     },
-  };
-  const available = () => {
-    if (server.isDown) throw new Error("The server is down");
+    send,
   };
   const page = () =>
-    queuedOnFailure(
-      {
-        async load() {
-          available();
-          return { bookmarks: server.list, version: String(server.version) };
-        },
-        async save(bookmarks, version) {
-          available();
-          if (version !== String(server.version)) return null;
-          server.list = bookmarks;
-          server.version += 1;
-          return { version: String(server.version) };
-        },
-      },
-      queue,
-    );
-  /** As the outbox sends what waits. */
-  const send = () => {
-    if (!device.queued) return;
-    server.list = mergeBookmarks(device.queued.base, device.queued.mine, server.list);
-    server.version += 1;
-    device.queued = undefined;
-  };
-  return { server, device, page, send };
+    queuedWire(async () => {
+      if (server.isDown) throw new Error("The server is down");
+      return { bookmarks: server.list, version: "" };
+    }, queue);
+  return { server, device, stored, queue, page, send };
 }
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it("given a change, it is on the device before it is sent", async () => {
+  const { device, stored, page } = scene();
+  const wire = page();
+  await wire.load();
+  await wire.save([a, b], "");
+  expect(stored).toEqual([{ base: [a], mine: [a, b] }]);
+  expect(device.queued).toBeUndefined();
+});
 
 it("given a save that failed, a page that is opened later shows the bookmark, and it is sent", async () => {
   const { server, device, page, send } = scene();
   const first = page();
-  const { version } = await first.load();
+  await first.load();
   server.isDown = true;
-  await expect(first.save([a, b], version)).rejects.toThrow("down");
+  await expect(first.save([a, b], "")).rejects.toThrow("waits");
   server.isDown = false;
   expect((await page().load()).bookmarks).toEqual([a, b]);
-  send();
+  await send();
   expect(server.list).toEqual([a, b]);
   expect(device.queued).toBeUndefined();
 });
 
 it("given a list that waits, a later change joins it, and neither overwrites the other", async () => {
-  const { server, device, page, send } = scene();
+  const { server, device, page } = scene();
   const wire = page();
-  const { version } = await wire.load();
+  await wire.load();
   server.isDown = true;
-  await expect(wire.save([a, b], version)).rejects.toThrow();
-  server.isDown = false;
+  await expect(wire.save([a, b], "")).rejects.toThrow("waits");
   // The first is removed again before it was sent.
-  await expect(wire.save([a, c], version)).rejects.toThrow("not been sent");
+  await expect(wire.save([a, c], "")).rejects.toThrow("waits");
   expect(device.queued).toEqual({ base: [a], mine: [a, c] });
-  send();
+  server.isDown = false;
+  await wire.save([a, c], "");
   expect(server.list).toEqual([a, c]);
-  // From then on the page saves as before.
-  expect(await wire.save([a], version)).toBeNull();
-  const now = await wire.load();
-  expect(await wire.save([a], now.version)).not.toBeNull();
+  await wire.save([a], "");
   expect(server.list).toEqual([a]);
 });
 
-it("given saves that succeed, nothing waits", async () => {
-  const { device, page } = scene();
-  const wire = page();
-  const { version } = await wire.load();
-  expect(await wire.save([a, b], version)).toEqual({ version: "2" });
-  expect(device.queued).toBeUndefined();
+it("given a server that refuses the change, it is not saved", async () => {
+  const { server, page } = scene();
+  const store = createBookmarkStore(page());
+  await store.load();
+  server.refuses = true;
+  expect(await store.add(b)).toBe(false);
+  expect(store.state().failed).toBe("save");
+  server.refuses = false;
+  store.retry();
+  await vi.waitFor(() => expect(store.state().failed).toBeNull());
+  expect(server.list).toEqual([a, b]);
+});
+
+it("given a list that has not come yet, a bookmark is on the device without waiting for it", async () => {
+  const { server, device, queue } = scene();
+  let come = () => {};
+  const isCome = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  const wire = queuedWire(async () => {
+    await isCome;
+    return { bookmarks: server.list, version: "" };
+  }, queue);
+  const store = createBookmarkStore(wire);
+  const loaded = store.load();
+  server.isDown = true;
+  void store.add(b);
+  await vi.waitFor(() => expect(device.queued).toEqual({ base: [], mine: [b] }));
+  server.isDown = false;
+  store.retry();
+  come();
+  await loaded;
+  await vi.waitFor(() => expect(server.list).toEqual([a, b]));
+  await store.load();
+  expect(store.state().list).toEqual([a, b]);
 });
 
 it("given a server that is down from the start, a bookmark waits, and joins the list that it never saw", async () => {
@@ -101,6 +130,51 @@ it("given a server that is down from the start, a bookmark waits, and joins the 
   expect(await store.add(b)).toBe(false);
   store.stop();
   server.isDown = false;
-  send();
+  await send();
+  expect(server.list).toEqual([a, b]);
+});
+
+it("given a list that waits from an earlier visit, and a server that is down still, it is shown, and a later bookmark joins it", async () => {
+  const { server, page } = scene();
+  const earlier = createBookmarkStore(page());
+  await earlier.load();
+  server.isDown = true;
+  await earlier.add(b);
+  earlier.stop();
+  const store = createBookmarkStore(page());
+  await store.load();
+  expect(store.state()).toEqual({ list: [a, b], failed: "load" });
+  expect(await store.add(c)).toBe(false);
+  expect(store.state()).toEqual({ list: [a, b, c], failed: "save" });
+  server.isDown = false;
+  store.retry();
+  await vi.waitFor(() => expect(store.state()).toEqual({ list: [a, b, c], failed: null }));
+  expect(server.list).toEqual([a, b, c]);
+  store.stop();
+});
+
+it("given two tabs without network, neither's bookmark overwrites the other's, and what one removes is gone", async () => {
+  const { server, page, send } = scene();
+  const [one, other] = [page(), page()];
+  await one.load();
+  await other.load();
+  server.isDown = true;
+  await expect(one.save([a, b], "")).rejects.toThrow();
+  await expect(other.save([c], "")).rejects.toThrow();
+  server.isDown = false;
+  await send();
+  expect(server.list).toEqual([b, c]);
+});
+
+it("given a list that waits, a bookmark of another device can be removed", async () => {
+  const { server, page } = scene();
+  const wire = page();
+  await wire.load();
+  server.isDown = true;
+  await expect(wire.save([a, b], "")).rejects.toThrow();
+  server.isDown = false;
+  server.list = [a, c];
+  expect((await wire.load()).bookmarks).toEqual([a, c, b]);
+  await wire.save([a, b], "");
   expect(server.list).toEqual([a, b]);
 });

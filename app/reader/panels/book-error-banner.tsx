@@ -9,7 +9,7 @@ import { Button, LinkButton } from "~/ui/button";
 /** Over the stage: why the book isn't there, the way back, and signing in again. docs/product/reader.md#screens. */
 export function BookErrorBanner({ fault }: { fault: FaultKey }) {
   const { t } = useTranslation("reader");
-  const { close } = useReader();
+  const { close, savePlace } = useReader();
   return (
     <div className="absolute inset-0 z-10 grid place-items-center p-4">
       <div className="w-full max-w-xl">
@@ -21,7 +21,7 @@ export function BookErrorBanner({ fault }: { fault: FaultKey }) {
               <Button type="button" size="large" onClick={close}>
                 {t("back")}
               </Button>
-              <LogInAgain />
+              <LogInAgain onLeave={savePlace} />
             </>
           }
         >
@@ -32,8 +32,8 @@ export function BookErrorBanner({ fault }: { fault: FaultKey }) {
   );
 }
 
-/** Leads back to the book, where one was in it. */
-export function LogInAgain() {
+/** Leads back to the book. @param onLeave called before, where somebody was in it */
+export function LogInAgain({ onLeave }: { onLeave?: () => void }) {
   const { t } = useTranslation("reader");
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
@@ -41,7 +41,7 @@ export function LogInAgain() {
   const book = withoutPolicy(query.size > 0 ? `${pathname}?${query}` : pathname);
   const address = `/login?${new URLSearchParams({ reauthenticate: "true", redirect: book })}`;
   return (
-    <LinkButton to={address} reloadDocument size="large" variant="primary">
+    <LinkButton to={address} reloadDocument size="large" variant="primary" onClick={onLeave}>
       {t("log_in_again")}
     </LinkButton>
   );

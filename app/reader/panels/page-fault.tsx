@@ -11,7 +11,7 @@ import { LogInAgain } from "./book-error-banner";
  */
 export function PageFault({ fault }: { fault: FaultKey }) {
   const { t } = useTranslation("reader");
-  const { controller } = useReader();
+  const { controller, savePlace } = useReader();
   return (
     <div className="absolute inset-0 z-10 grid place-items-center p-4">
       <div className="w-full max-w-xl">
@@ -23,7 +23,7 @@ export function PageFault({ fault }: { fault: FaultKey }) {
               <Button type="button" size="large" onClick={controller?.retry}>
                 {t("try_again")}
               </Button>
-              <LogInAgain />
+              <LogInAgain onLeave={savePlace} />
             </>
           }
         >

@@ -83,9 +83,9 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: Subm
       )}
       {!isClosed && !draft.conflict && (
         <>
-          <div role="status" className="mt-4 min-h-6 text-14 text-ink-soft">
+          <div role="status" className="mt-4 min-h-6">
             {goingWell.has(draft.state) ? (
-              t(`save_state.${draft.state}`)
+              <p className="text-14 text-ink-soft">{t(`save_state.${draft.state}`)}</p>
             ) : (
               <Banner type="warning">{t(`save_state.${draft.state}`)}</Banner>
             )}

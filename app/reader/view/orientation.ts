@@ -6,9 +6,9 @@ import { savePlaceToReturnTo } from "./return-place";
  * window then. docs/product/reader.md#states; docs/product/choices.md#books.
  * @returns stops listening
  */
-export function reloadWhenTurned(place: () => Place): () => void {
+export function reloadWhenTurned(reader: string, place: () => Place): () => void {
   const reload = () => {
-    savePlaceToReturnTo(window.location.pathname, place());
+    savePlaceToReturnTo(reader, window.location.pathname, place());
     window.location.reload();
   };
   const { orientation } = screen;
