@@ -15,7 +15,7 @@ describe("the person's form", () => {
       ageFilter: 9,
       organizations: [{ id, admin: undefined }],
       administrators: [],
-      status: "inactive",
+      status: "active",
       sms: "+46701234567",
       group: "",
       signIn: "later",
@@ -66,4 +66,10 @@ describe("a form before it is sent", () => {
     expect(check({ ...whileTyping, name: "A" }, last).reply().error).toEqual({ username: error.username });
     expect(check({ ...whileTyping, username: "anna.b" }, last).reply().error).toEqual({ name: error.name });
   });
+});
+
+it("somebody new is active, though the form does not ask; of somebody who is there an absent switch is off", () => {
+  const form = { name: "Ebba Ny", organizations: [id] };
+  expect(personFormSchema("se", ["name", "status", "organizations"]).parse(form)).toMatchObject({ status: "active" });
+  expect(personFormSchema("se", ["name", "status"]).parse(form)).toMatchObject({ status: "inactive" });
 });

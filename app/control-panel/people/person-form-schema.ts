@@ -76,6 +76,8 @@ export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
   }
   if (editable.includes("organizations")) {
     Object.assign(shape, newPersonFields);
+    // Somebody new is not asked for it: what they are given to log in with would not work.
+    if (shape.status) shape.status = z.unknown().transform(() => "active");
     shape.administrators = z.preprocess(asList, z.array(z.string()));
   }
   return z.object(shape);
