@@ -77,7 +77,7 @@ export function personFormSchema(realm: Realm, editable: readonly FormField[]) {
   if (editable.includes("organizations")) {
     Object.assign(shape, newPersonFields);
     // Somebody new is not asked for it: what they are given to log in with would not work.
-    if (shape.status) shape.status = z.unknown().transform(() => "active");
+    if (shape.status) shape.status = z.preprocess(() => "active", z.string());
     shape.administrators = z.preprocess(asList, z.array(z.string()));
   }
   return z.object(shape);
