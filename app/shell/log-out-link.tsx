@@ -1,8 +1,10 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from "react";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useShellData } from "./shell-data";
 
-/** Loaded when there is something to say. */
-const UnsentDialog = lazy(async () => ({ default: (await import("./unsent-dialog.client")).UnsentDialog }));
+/** Milliseconds after which the page has what it needs itself. */
+const afterPage = 2000;
+const loadDialog = () => import("./unsent-dialog.client");
+const UnsentDialog = lazy(async () => ({ default: (await loadDialog()).UnsentDialog }));
 
 /** Milliseconds that leaving waits for what has not been sent yet. */
 const patience = 3000;
@@ -17,6 +19,12 @@ export function LogOutLink({ href, className, children }: { href: string; classN
   const profileId = shell?.user?.child?.id ?? null;
   const [unsent, setUnsent] = useState(0);
   const leave = () => window.location.assign(href);
+  // There is something to say without a network, and then it can be loaded no more.
+  useEffect(() => {
+    if (uid === null) return;
+    const timer = setTimeout(() => loadDialog().catch(() => undefined), afterPage);
+    return () => clearTimeout(timer);
+  }, [uid]);
 
   async function countUnsent(): Promise<number> {
     if (uid === null) return 0;

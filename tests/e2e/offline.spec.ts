@@ -129,6 +129,30 @@ test("given a kept book, when its reader leaves without network, the book is gon
   await page.waitForURL(/\/login/);
 });
 
+test("given no kept book, when its reader leaves without network, they are told of what could not be sent", async ({
+  page,
+  context,
+}) => {
+  const bookId = await addBookToProduct(await narratedBook({ chapters: [["The lamp hummed."]], title: "The lamp" }));
+  await signIn(page, "student.se");
+  const shelf = await context.newPage();
+  const isDialogLoaded = () =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("unsent-dialog"));
+  await shelf.goto("/bookshelf");
+  await page.goto(`/reader/${bookId}`);
+  await readerShown(page).waitFor();
+  await expect.poll(() => shelf.evaluate(isDialogLoaded)).toBe(true);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Nytt bokmärke" }).click();
+  await page.getByRole("textbox", { name: "Bokmärkets namn" }).press("Enter");
+  await expect.poll(() => waiting(page)).toContain("bookmarks");
+  await shelf.getByLabel("Meny").first().click();
+  await shelf.getByRole("link", { name: /^Logga ut/ }).click();
+  const told = shelf.getByRole("dialog", { name: "Allt har inte skickats än" });
+  await told.getByRole("button", { name: "Stanna kvar" }).click();
+  await context.setOffline(false);
+});
+
 test("given a device without room even for the offline page, keeping a book says so, and nothing of it stays", async ({
   page,
   context,
