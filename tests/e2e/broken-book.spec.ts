@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import { narratedBook } from "../support/narrated-book";
 import {
   addBookToProduct,
@@ -42,6 +42,26 @@ const neighboursAreDue = (page: Page) =>
         requestAnimationFrame(() => setTimeout(() => setTimeout(inQuiet)));
       }),
   );
+
+/** Gives the window two sizes, the second while the document of the place is still asked for in the first; no size brings it. */
+async function resizeWhileAsked(page: Page, address: RegExp): Promise<void> {
+  let letGo = () => {};
+  const bothSizes = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const hold = async (route: Route) => {
+    await bothSizes;
+    await route.abort();
+  };
+  await page.route(address, hold);
+  for (const width of [500, 1280]) {
+    const asked = page.waitForRequest(address);
+    await page.setViewportSize({ width, height: 720 });
+    await asked;
+  }
+  letGo();
+  await page.unroute(address, hold);
+}
 
 const said = (page: Page) => page.evaluate(() => (window as { said?: string[] }).said);
 
@@ -96,6 +116,8 @@ test.describe("a document that the network does not bring", () => {
     const banner = page.getByRole("alert").filter({ hasText: "Boken kunde inte öppnas." });
     await expect(banner).toBeVisible();
     await expect(reader).toHaveCount(0);
+    await resizeWhileAsked(page, /\/c2\.xhtml/);
+    await expect(banner).toBeVisible();
     await page.keyboard.press("ArrowRight");
     await expect(shownFrame(page, "EPUB/c3.xhtml").getByText("The lake was wide.")).toBeVisible();
     await expect(banner).toBeHidden();

@@ -5,7 +5,7 @@ import { BookFault, faultOf } from "~/reader/book/book-fault";
 import type { ContentSource } from "~/reader/book/content-source";
 import { decodedFragment } from "~/reader/book/places";
 import { FaultSpread } from "./fault-spread";
-import { smallScale } from "./fixed-layout";
+import { enlargedTimes, smallScale } from "./fixed-layout";
 import { FixedSpread } from "./fixed-spread";
 import { FlowSpread } from "./flow-spread";
 import { type BookFrame, whenLoaded } from "./frame";
@@ -36,9 +36,6 @@ export type ViewEvents = {
   fault(fault: BookFault, isPartShown: boolean): void;
 };
 
-/** Enlarged pages are so many times larger. Decision 25. */
-const enlargedTimes = 2;
-
 /** Resize debounce. docs/product/reader.md#limits. */
 const resizeDebounce = 500;
 
@@ -53,12 +50,12 @@ export class BookView {
   private current = -1;
   /** The newest request wins; older ones that still wait for their document are dropped. */
   private request = 0;
-  /** The spread that the newest request still waits for. */
-  private awaited: number | null = null;
+  /** What the newest request still waits for. */
+  private awaited: { index: number; place: Place; cause: ShownCause } | null = null;
   /** The frame that shows other documents is theirs; only behind it old ones are taken down and new ones made ready. */
   private readonly afterFrame = new AfterFrame<void>(() => this.prepareNeighbours());
-  /** The page of the shown place, where that could not be opened yet. */
-  private failedPlace: ((view: SpreadView) => number) | null = null;
+  /** The shown place, where that could not be opened yet. */
+  private failedPlace: Place | null = null;
   private readonly words = new TextAnchor();
   private times = 1;
   private slides: Animation[] = [];
@@ -97,16 +94,20 @@ export class BookView {
     return this.open.all.flatMap((view) => view.frames);
   }
 
+  /** The shown spread; while a place is opened anew, e.g. after its fault or in a window of another size, the one that comes. */
+  private get index(): number {
+    return this.current < 0 && this.awaited ? this.awaited.index : this.current;
+  }
+
   /** The shown spine items, in reading order. */
   get items(): readonly SpineItem[] {
-    const spread = this.spreads[this.current];
+    const spread = this.spreads[this.index];
     return spread ? itemsOf(spread) : [];
   }
 
   /** Spine items of the spread after (or before) the shown one; none at the book's ends. */
   itemsBeyond(direction: 1 | -1): readonly SpineItem[] {
-    const index = neighbourSpread(this.spreads, this.current, direction);
-    const spread = index === null ? undefined : this.spreads[index];
+    const spread = this.spreads[neighbourSpread(this.spreads, this.index, direction) ?? -1];
     return spread ? itemsOf(spread) : [];
   }
 
@@ -144,7 +145,7 @@ export class BookView {
   }
 
   canTurn(direction: 1 | -1): boolean {
-    return this.canTurnInside(direction) || neighbourSpread(this.spreads, this.current, direction) !== null;
+    return this.canTurnInside(direction) || neighbourSpread(this.spreads, this.index, direction) !== null;
   }
 
   /** Whether there is more to read in a direction: in the shown document, or beyond it. */
@@ -166,7 +167,7 @@ export class BookView {
   async show(place: Place, motion: "slide" | "none" = "none"): Promise<TurnResult> {
     const index = spreadOfItem(this.spreads, place.item);
     if (index < 0) throw new BookFault("error_not_found", `The book has no item ${place.item}`);
-    return this.showSpread(index, (view) => pageOfPlace(view, place), motion, "spread");
+    return this.showSpread(index, place, motion, "spread");
   }
 
   /** Why the shown place, or a page of it, has no document; null where all is well. */
@@ -176,8 +177,7 @@ export class BookView {
 
   /** Asks once more for what could not be opened here. */
   async retry(): Promise<void> {
-    const index = this.current;
-    if (this.fault) await this.showSpread(index, this.failedPlace ?? (() => 0), "none", "spread");
+    if (this.fault && this.failedPlace) await this.showSpread(this.current, this.failedPlace, "none", "spread");
   }
 
   /**
@@ -194,9 +194,8 @@ export class BookView {
       this.events.shown("page");
       return "shown";
     }
-    const next = neighbourSpread(this.spreads, this.current, direction);
-    if (next === null) return "end";
-    return this.showSpread(next, (spread) => (direction === 1 ? 0 : spread.pageCount() - 1), motion, "spread");
+    const item = this.itemsBeyond(direction).at(direction === 1 ? 0 : -1);
+    return item ? this.show({ item: item.index, at: { kind: direction === 1 ? "start" : "end" } }, motion) : "end";
   }
 
   /** Reads on or back by a page: a document that scrolls is scrolled through before it is left. */
@@ -339,7 +338,7 @@ export class BookView {
 
   private async showSpread(
     index: number,
-    pageFor: (view: SpreadView) => number,
+    place: Place,
     motion: "slide" | "none",
     cause: ShownCause,
   ): Promise<TurnResult> {
@@ -352,7 +351,7 @@ export class BookView {
     }
     const wanted = this.viewOf(index);
     if (!wanted) return "end";
-    this.awaited = index;
+    this.awaited = { index, place, cause };
     const view = await wanted.ready.then(
       () => wanted,
       (error: unknown) => new FaultSpread(wanted.spread, this.stage, faultOf(error)),
@@ -362,7 +361,7 @@ export class BookView {
       return "superseded";
     }
     if (view !== wanted) this.open.replace(index, view);
-    this.failedPlace = view.fault ? pageFor : null;
+    this.failedPlace = view.fault ? place : null;
     this.words.clear();
     this.awaited = null;
     this.aim = null;
@@ -370,7 +369,7 @@ export class BookView {
     const before = this.open.at(this.current);
     const isNewSpread = before !== view;
     const isSlow = motion === "slide" && !wantsLessMotion();
-    view.goToPlace(() => pageFor(view), isSlow && !isNewSpread);
+    view.goToPlace(() => pageOfPlace(view, place), isSlow && !isNewSpread);
     if (isNewSpread) {
       const goesOn = index > this.current;
       this.current = index;
@@ -436,7 +435,7 @@ export class BookView {
   /** The next and previous pages are loaded ahead; all others are dropped. */
   private prepareNeighbours(): void {
     const { current } = this;
-    this.open.keepOnly([...this.wanted(), this.awaited]);
+    this.open.keepOnly([...this.wanted(), this.awaited?.index ?? null]);
     // The shown page has the line for itself until its last picture has come; then its neighbours wait for a quiet moment.
     void whenLoaded(this.frames).then(() =>
       whenQuiet(() => {
@@ -462,7 +461,7 @@ export class BookView {
     this.resizeTimer = setTimeout(() => this.refit(size), resizeDebounce);
   }
 
-  /** A window of another size may pair other pages: spreads are planned anew, and the same words shown. */
+  /** A window of another size may pair other pages: spreads are planned anew, and the same words shown, or what they were left for. */
   private refit(size: Size): void {
     if (size.width === 0 || size.height === 0) return;
     this.size = size;
@@ -471,12 +470,13 @@ export class BookView {
       this.keepingPlace(() => this.relayout());
       return;
     }
-    const place = placeOfFirstWords(this.open.at(this.current), this.items[0], this.fraction);
+    const shown = this.failedPlace ?? placeOfFirstWords(this.open.at(this.current), this.items[0], this.fraction);
+    const { place, cause } = this.awaited ?? { place: shown, cause: "replanned" as const };
     this.open.keepOnly([]);
     this.spreads = planned;
     this.current = -1;
     const index = spreadOfItem(this.spreads, place.item);
-    void this.showSpread(index, (view) => pageOfPlace(view, place), "none", "replanned");
+    void this.showSpread(index, place, "none", cause);
   }
 
   private keepingPlace(change: () => void): void {

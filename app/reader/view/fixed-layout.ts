@@ -9,6 +9,8 @@ type Slot = "left" | "right" | "center";
 
 /** Pages shown at less than this part of their own size are small. Decision 25. */
 export const smallScale = 0.75;
+/** Enlarged pages are so many times larger. Decision 25. */
+export const enlargedTimes = 2;
 /** An enlarged page is at least this many times larger. */
 const leastEnlarged = 1.25;
 /** So much of a window's height must be free for the words of a small page. */
