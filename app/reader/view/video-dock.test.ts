@@ -12,6 +12,18 @@ test.each([
   expect(dockOf({ width, height }, size)).toEqual({ box, inset });
 });
 
+test.each([
+  ["moved to a desk's corner", { left: 792, top: 532, width: 640, height: 360 }, 844, 390],
+  ["made large on a desk", { left: 8, top: 8, width: 1280, height: 720 }, 844, 390],
+  ["in a narrow shape", { left: 8, top: 8, width: 640, height: 480 }, 640, 360],
+])("one that was %s lies inside the window of a phone that lies, in its shape", (_, moved, width, height) => {
+  const box = fitted(moved, { width, height });
+  expect(box.width / box.height).toBeCloseTo(moved.width / moved.height);
+  expect([box.left, box.top].every((edge) => edge >= 8)).toBe(true);
+  expect(box.left + box.width).toBeLessThanOrEqual(width - 8);
+  expect(box.top + box.height).toBeLessThanOrEqual(height - 8);
+});
+
 test("arrow keys move and size it, and it stays inside the window", () => {
   const window = { width: 800, height: 600 };
   const box = { left: 8, top: 8, width: 320, height: 180 };

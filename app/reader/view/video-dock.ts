@@ -27,8 +27,9 @@ export function dockOf(window: Size, size: Size): VideoDock {
 
 /** A moved video stays inside the window, and never becomes too small to be gripped. */
 export function fitted(box: Box, window: Size): Box {
-  const width = Math.min(Math.max(160, box.width), window.width - 16);
-  const height = (width * box.height) / box.width;
+  const ratio = box.height / box.width;
+  const width = Math.min(Math.max(160, box.width), window.width - 16, (window.height - 16) / ratio);
+  const height = width * ratio;
   return {
     width,
     height,
