@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { providerLocale } from "./provider-locale";
 
 it.each([
-  ["en-UK", "en-GB"],
+  ["en-GB", "en-GB"],
   ["en-US", "en"],
   ["nb", "nb"],
   ["sv", "sv"],
