@@ -93,8 +93,11 @@ function WithoutScript({ submission, isAsking, result, isClosed, form }: Without
   if (isAsking && !result) return <AskToSubmit submission={submission} />;
   return (
     <>
-      {result?.failed && <Banner type="error">{t("not_saved")}</Banner>}
-      {result?.reasons && <Banner type="error">{result.reasons.join(" ")}</Banner>}
+      {(result?.failed || result?.reasons) && (
+        <div className="mb-4">
+          <Banner type="error">{result.reasons?.join(" ") ?? t("not_saved")}</Banner>
+        </div>
+      )}
       {gone}
       {/* A browser that fills in what was typed before a reload would hide what is stored by now. */}
       <Form method="post" ref={form} autoComplete="off" className="space-y-4">

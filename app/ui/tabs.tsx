@@ -18,7 +18,7 @@ export function useCurrentInView(current: string | undefined): RefObject<HTMLEle
   const row = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another current one is the reason to look again
   useEffect(() => {
-    const link = row.current?.querySelector<HTMLElement>("[aria-current=page]");
+    const link = row.current?.querySelector<HTMLElement>("[aria-current]");
     if (!row.current || !link) return;
     const { left, width } = link.getBoundingClientRect();
     const frame = row.current.getBoundingClientRect();

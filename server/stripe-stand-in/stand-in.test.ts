@@ -264,6 +264,10 @@ describe("a running subscription", () => {
     expect(invoice.status).toBe("paid");
     expect(invoice.lines.data.map(({ amount }) => amount)).toEqual([-7900, 79000]);
     expect(invoice.total).toBe(71100);
+    const address = String(invoice.hosted_invoice_url);
+    const page = await (await fetch(address, { headers: { "Accept-Language": "sv" } })).text();
+    expect(page).toContain("<dt>Outnyttjad tid: Fabel per månad</dt>");
+    expect(page).not.toMatch(/time on|\(at /);
   });
 
   it("given a change that cannot be paid, then 402 and the old plan", async () => {

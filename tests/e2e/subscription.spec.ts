@@ -1,9 +1,9 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Route, test } from "@playwright/test";
 import { bankOf, enterCard, registerFamily } from "../support/sign-up-form";
 
 /** A family with a subscription: cards, plan, coupon, cancelling. docs/product/shell.md#card-payment. */
 
-test("a family adds a card, changes its plan with the bank's leave, redeems a coupon, and cancels and stays", async ({
+test("a family adds a card, changes its plan with the bank's leave, redeems a coupon, cancels and stays, and begins a card anew", async ({
   page,
 }) => {
   await registerFamily(page);
@@ -48,4 +48,22 @@ test("a family adds a card, changes its plan with the bank's leave, redeems a co
   await page.getByRole("button", { name: "Avsluta abonnemanget" }).click();
   await page.getByRole("button", { name: "Behåll abonnemanget" }).click();
   await expect(page.getByRole("button", { name: "Avsluta abonnemanget" })).toBeVisible();
+
+  // The provider stores the card, but its reply is lost: nothing can be saved in that form any more.
+  const add = page.getByRole("button", { name: "Lägg till kort", exact: true });
+  await add.click();
+  const loseReply = async (route: Route) => {
+    const [url, body] = [route.request().url(), route.request().postData() ?? ""];
+    await page.evaluate((sent) => fetch(sent.url, { method: "POST", body: new URLSearchParams(sent.body) }), {
+      url,
+      body,
+    });
+    await route.abort();
+  };
+  await page.route("**/setup_intents/*/confirm", loseReply, { times: 1 });
+  await enterCard(page, "5555555555554444", /^Spara/);
+  await expect(page.getByText("Betalningsleverantören kan inte nås.")).toBeVisible();
+  await page.getByRole("button", { name: /^Spara/ }).click();
+  await expect(page.getByText("Kortformuläret är för gammalt.")).toBeVisible();
+  await expect(add).toBeVisible();
 });

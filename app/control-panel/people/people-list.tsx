@@ -11,6 +11,7 @@ import { ChipLink, RemovableChip } from "~/ui/chip";
 import { UserPlus, Users } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { EmptyState } from "~/ui/states";
+import { useCurrentInView } from "~/ui/tabs";
 import type { PeopleListData } from "./people-list.server";
 import { PeopleTable } from "./people-table";
 
@@ -135,10 +136,12 @@ function Filters({ kind, state, path, mayListEmployees }: PeopleListData & { pat
   const { t } = useTranslation("control-panel");
   // Whoever may not list staff has none here.
   const chips = (filterChips[kind] ?? []).filter(([, value]) => value !== "employee" || mayListEmployees);
+  const row = useCurrentInView(chips.find(([name, value]) => state.filters[name] === value)?.[2]);
   return (
     <nav
+      ref={row}
       aria-label={t("list.filters")}
-      className="flex min-w-0 flex-1 flex-wrap gap-2 max-sm:overflow-x-auto max-sm:[scrollbar-width:none] max-sm:-mx-4 max-sm:basis-full max-sm:flex-nowrap max-sm:px-4 max-sm:*:shrink-0"
+      className="flex min-w-0 flex-1 flex-wrap gap-2 max-sm:overflow-x-auto max-sm:[scrollbar-width:none] max-sm:-mx-4 max-sm:basis-full max-sm:flex-nowrap max-sm:px-4 max-sm:*:shrink-0 max-sm:*:aria-[current=true]:[scroll-initial-target:nearest]"
     >
       {state.searchString !== "" && (
         <RemovableChip

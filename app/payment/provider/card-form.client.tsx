@@ -9,6 +9,7 @@ import { type ConfirmProblem, confirmCodes, notLoadedMessage } from "./confirm";
 import { loadProviderScript } from "./load-provider.client";
 import { problemText } from "./problem-text";
 import type { Provider } from "./provider.server";
+import { providerLocale } from "./provider-locale";
 
 type CardFormProps = {
   provider: Provider;
@@ -41,7 +42,7 @@ export default function CardForm(props: CardFormProps) {
   useEffect(load, [load]);
   const appearance = useAppearance();
   const options = useMemo<StripeElementsOptionsClientSecret>(
-    () => ({ clientSecret, locale: i18n.language.slice(0, 2) as "en", appearance }),
+    () => ({ clientSecret, locale: providerLocale(i18n.language), appearance }),
     [clientSecret, i18n.language, appearance],
   );
   if (stripe === undefined) return <Loading />;

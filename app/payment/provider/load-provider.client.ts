@@ -1,5 +1,6 @@
 import { loadStripe } from "@stripe/stripe-js/pure";
 import type { Provider } from "./provider.server";
+import { providerLocale } from "./provider-locale";
 
 /**
  * Loads the payment provider's script once a page. A script of another address is put into the page first: the provider's package takes
@@ -29,7 +30,7 @@ export function loadProviderScript({ publishableKey, scriptUrl }: Provider, lang
 
 async function load(publishableKey: string, scriptUrl: string | null, language: string): Promise<Stripe> {
   if (scriptUrl !== null && !("Stripe" in window)) await addScript(scriptUrl);
-  return loadStripe(publishableKey, { locale: language.slice(0, 2) as "en" });
+  return loadStripe(publishableKey, { locale: providerLocale(language) });
 }
 
 function addScript(address: string): Promise<void> {

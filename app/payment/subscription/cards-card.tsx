@@ -14,7 +14,7 @@ import { confirmCard } from "../provider/confirm";
 import { createNotes } from "../provider/note";
 import { problemText } from "../provider/problem-text";
 import type { Provider } from "../provider/provider.server";
-import { type SetupIntent, transition } from "./card-payment.machine";
+import { cardErrors, confirmationError, type SetupIntent, transition } from "./card-payment.machine";
 import type { SubscriptionPageData } from "./subscription.server";
 import { subscriptionIntents as intents } from "./subscription-forms";
 
@@ -183,6 +183,12 @@ function NewCard({ stored, provider, clientSecret }: NewCardProps) {
         if (!confirmed.ok) {
           const { code } = confirmed.problem;
           send({ type: "confirmation-failed", code });
+          if (confirmationError(code) === cardErrors.invalidState) {
+            // Nothing can be confirmed in this form any more: the page closes it and says why.
+            await notes.settled();
+            result.submit({ intent: intents.cardFailed, code }, { method: "post" });
+            return null;
+          }
           void notes.tell({ intent: intents.cardFailed, code });
           return confirmed.problem;
         }

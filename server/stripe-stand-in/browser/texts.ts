@@ -46,6 +46,9 @@ export type Texts = {
   download: string;
   vat: string;
   billedTo: string;
+  /** Lines of a change of plan. */
+  unusedTime: string;
+  remainingTime: string;
 };
 
 const enGb: Texts = {
@@ -96,6 +99,8 @@ const enGb: Texts = {
   download: "Download the invoice (PDF)",
   vat: "VAT",
   billedTo: "Billed to",
+  unusedTime: "Unused time on {plan}",
+  remainingTime: "Remaining time on {plan}",
 };
 
 const enUs: Texts = {
@@ -155,6 +160,8 @@ const de: Texts = {
   download: "Rechnung herunterladen (PDF)",
   vat: "MwSt.",
   billedTo: "Rechnung an",
+  unusedTime: "Nicht genutzte Zeit für {plan}",
+  remainingTime: "Verbleibende Zeit für {plan}",
 };
 
 const fi: Texts = {
@@ -204,6 +211,8 @@ const fi: Texts = {
   download: "Lataa lasku (PDF)",
   vat: "ALV",
   billedTo: "Laskutettu",
+  unusedTime: "Käyttämätön aika: {plan}",
+  remainingTime: "Jäljellä oleva aika: {plan}",
 };
 
 const fr: Texts = {
@@ -255,6 +264,8 @@ const fr: Texts = {
   download: "Télécharger la facture (PDF)",
   vat: "TVA",
   billedTo: "Facturé à",
+  unusedTime: "Période non utilisée : {plan}",
+  remainingTime: "Période restante : {plan}",
 };
 
 const nb: Texts = {
@@ -305,6 +316,8 @@ const nb: Texts = {
   download: "Last ned fakturaen (PDF)",
   vat: "MVA",
   billedTo: "Fakturert til",
+  unusedTime: "Ubrukt tid: {plan}",
+  remainingTime: "Gjenstående tid: {plan}",
 };
 
 const nl: Texts = {
@@ -355,6 +368,8 @@ const nl: Texts = {
   download: "Factuur downloaden (PDF)",
   vat: "Btw",
   billedTo: "Gefactureerd aan",
+  unusedTime: "Niet-gebruikte tijd: {plan}",
+  remainingTime: "Resterende tijd: {plan}",
 };
 
 const sv: Texts = {
@@ -405,6 +420,8 @@ const sv: Texts = {
   download: "Ladda ner fakturan (PDF)",
   vat: "Moms",
   billedTo: "Faktureras",
+  unusedTime: "Outnyttjad tid: {plan}",
+  remainingTime: "Återstående tid: {plan}",
 };
 
 /** Language tags as the provider takes them, and the texts of each. */

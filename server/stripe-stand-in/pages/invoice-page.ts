@@ -2,7 +2,7 @@ import PDFDocument from "pdfkit";
 import type Stripe from "stripe";
 import { escapeHtml } from "~/security/escape-html";
 import type { Account } from "../account";
-import { errorText, type Language, languageOf } from "../browser/texts";
+import { errorText, type Language, languageOf, type Texts } from "../browser/texts";
 import { intentOf } from "../resources/invoices";
 import { htmlPage } from "./layout";
 import { writeAmount, writeDate } from "./money";
@@ -31,7 +31,7 @@ function viewOf(invoice: Stripe.Invoice, languages: string[]): InvoiceView {
       { label: texts.billedTo, value: [invoice.customer_name, invoice.customer_email].filter(Boolean).join(", ") },
     ],
     rows: [
-      ...invoice.lines.data.map((line) => ({ label: lineLabel(line), value: amount(line.amount) })),
+      ...invoice.lines.data.map((line) => ({ label: lineLabel(line, texts), value: amount(line.amount) })),
       ...(discount > 0 ? [{ label: texts.discount, value: amount(-discount) }] : []),
       ...taxes("exclusive"),
       { label: texts.total, value: amount(invoice.total), isSum: true },
@@ -42,9 +42,12 @@ function viewOf(invoice: Stripe.Invoice, languages: string[]): InvoiceView {
   };
 }
 
-/** Without the price in English that the description ends in: the amount stands beside it, as the language writes it. */
-function lineLabel({ description }: Stripe.InvoiceLineItem): string {
-  return (description ?? "").replace(/ \(at [^()]*\)$/, "");
+/** Without the price in English that the description may end in: the amount stands beside it, as the language writes it. */
+function lineLabel({ description }: Stripe.InvoiceLineItem, texts: Texts): string {
+  const label = (description ?? "").replace(/ \(at [^()]*\)$/, "");
+  const [, kind, plan] = /^(Unused|Remaining) time on (.*)$/.exec(label) ?? [];
+  if (plan === undefined) return label;
+  return (kind === "Unused" ? texts.unusedTime : texts.remainingTime).replace("{plan}", () => plan);
 }
 
 /** As the rate is called, with its percentage: `Moms 25 %`. */

@@ -39,7 +39,7 @@ p, h1, h2, dl, dd { margin: 0; }
 .card { width: 100%; max-width: 30rem; padding: 24px; background: #fff; border-radius: 12px; box-shadow: 0 4px 24px rgb(15 23 42 / 0.18); }
 .card h1 { font-size: 1.375rem; line-height: 1.25; margin-bottom: 12px; }
 .card > * + * { margin-top: 16px; }
-.amounts { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(58%); overflow-wrap: break-word; gap: 6px 16px; padding: 12px 0; border-block: 1px solid #d5d8df; }
+.amounts { display: grid; grid-template-columns: minmax(min-content, 1fr) fit-content(58%); overflow-wrap: break-word; gap: 6px 16px; padding: 12px 0; border-block: 1px solid #d5d8df; }
 .amounts dd { text-align: end; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .amounts .sum { font-weight: 700; }
 .stack { display: grid; gap: 14px; }

@@ -39,12 +39,13 @@ export async function runImport(
   const size = atOnce ?? (stored.passwords === "none" ? batchSizeOf(total) : rowsWithPasswordsAtOnce);
   let done = Object.values(counts.results).reduce((sum, count) => sum + count, 0);
   let isStopAsked = await reportImport(database, stored.id, done, total);
-  let rows = await rowsAfter(database, stored.id, 0, size, waiting);
-  while (!isStopAsked && rows.length > 0) {
+  for (let after = 0; !isStopAsked; ) {
     if (isStopping()) return false;
     const access = await accessNow();
     const scope = await readImportScope(database, access, stored.organizationId);
     if (!scope) break;
+    const rows = await rowsAfter(database, stored.id, after, size, waiting);
+    if (rows.length === 0) break;
     const passwords = stored.passwords ?? "none";
     const groupIds = createGroupIds(database, access, scope, stored.id);
     const managed = managedOf(stored);
@@ -54,15 +55,11 @@ export async function runImport(
       const now = planned.get(row.place);
       return now ? [{ stored: row, now }] : [];
     });
+    await writeBatch(writer, found);
     done += rows.length;
-    const after = rows.at(-1)?.place ?? 0;
-    // What comes next is read while the database writes; it is planned afterwards, since what is written counts for it.
-    const isLast = done >= total;
-    [rows] = await Promise.all([
-      isLast ? [] : rowsAfter(database, stored.id, after, size, waiting),
-      writeBatch(writer, found),
-    ]);
+    after = rows.at(-1)?.place ?? after;
     isStopAsked = await reportImport(database, stored.id, done, total);
+    if (done >= total) break;
   }
   // A stop requested after everything was written has no effect.
   await end(deps, database, stored, await accessNow(), isStopAsked && done < total);

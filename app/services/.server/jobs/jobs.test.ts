@@ -114,14 +114,17 @@ const columns = ["name", "username", "type", "organizations", "groups", "id"].ma
 const words = { title: "T", hint: "H", name: "N", username: "U", password: "P", withoutGroup: "W" };
 
 describe("a bulk act", () => {
-  it("is told by the names of the first of its people, and by the class that was moved to or chosen", async () => {
+  it("is told by the names of the first of its people from A to Z, and by the class that was moved to or chosen", async () => {
     const own = await pupils("se-1001", 4);
     const [group] = await rows<{ uid: string; name: string }>(sql`select g.uid, g.name from directory.groups g
       join directory.memberships m on m.group_id = g.id join directory.users u on u.id = m.user_id
       where u.uid = ${own[0]?.uid ?? ""} limit 1`);
     const ofSome = await finished({ kind: "activate", selection: { ids: own.map(({ uid }) => uid) } });
     expect(ofSome.total).toBe(4);
-    expect(ofSome.about).toEqual({ names: [expect.any(String), expect.any(String), expect.any(String)], group: null });
+    const named = await rows<{ name: string }>(sql`select name from directory.users
+      where uid in ${own.map(({ uid }) => uid)}`);
+    const byName = named.map(({ name }) => name).sort(new Intl.Collator("sv").compare);
+    expect(ofSome.about).toEqual({ names: byName.slice(0, 3), group: null });
     const { match } = await students();
     const filters = JSON.stringify({ group: group?.uid });
     const ofClass = await finished({ kind: "activate", selection: { match: { ...match, filters } } });

@@ -34,7 +34,7 @@ export async function readSelection(database: Database, access: Access, selectio
     const filterableScope = scopeOf(access);
     const seen = filterableScope ? sql`and ${isPersonInScope(filterableScope, sql`u`)}` : sql``;
     const condition = sql`${peopleCondition(query)} ${seen}`;
-    return { condition, orderBy: planPage(columns, readSorts(columns, "name"), page).orderBy };
+    return { condition, orderBy: planPage(columns, readSorts(columns, "name", "asc"), page).orderBy };
   }
   const { match } = selection;
   const proof = { database, access };
