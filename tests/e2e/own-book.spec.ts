@@ -24,7 +24,7 @@ test("a local book is shown with its styles and pictures, read aloud, and sent n
   await expect.poll(() => highlightedTexts(page)).toEqual(["One tone.", "Two tones.", "The end."]);
   expect(sent).toEqual([]);
   // A device that turns dark takes the open page along.
-  const root = page.frameLocator(".book-spread[data-shown] iframe").locator(":root");
+  const root = shownFrame(page, "EPUB/c2.xhtml").locator(":root");
   await expect(root).not.toHaveCSS("color-scheme", "dark");
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(root).toHaveCSS("color-scheme", "dark");
