@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Import, keptGroupReasons } from "~/services/contracts/imports";
+import { type Import, retainedGroupReasons } from "~/services/contracts/imports";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses, LinkButton } from "~/ui/button";
@@ -65,7 +65,7 @@ function Undone({ run }: { run: Import }) {
         {undo.kept > 0 && <p>{t("done.kept", { count: undo.kept, names: some(keptPeople, undo.kept) })}</p>}
         {undo.failed > 0 && <p>{t("done.undoFailed", { count: undo.failed })}</p>}
         {removed.length > 0 && <p>{t("done.groupsRemoved", { count: removed.length, names: some(removed) })}</p>}
-        {keptGroupReasons.map((reason) => {
+        {retainedGroupReasons.map((reason) => {
           const names = remainingGroups.filter((group) => group.reason === reason).map(({ name }) => name);
           if (names.length === 0) return null;
           return <p key={reason}>{t(`done.groupsKept.${reason}`, { count: names.length, names: some(names) })}</p>;

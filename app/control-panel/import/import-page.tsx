@@ -13,7 +13,7 @@ import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import type { ImportPageData } from "./import-page.server";
-import { ImportStateBadge } from "./import-parts";
+import { ImportStatePill } from "./import-parts";
 import { rowsOf } from "./row-filters";
 import { UploadForm } from "./upload-form";
 
@@ -87,7 +87,7 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
     { id: "when", header: t("history.when"), from: "md", cell: (run) => say(run.createdAt) },
     { id: "rows", header: t("history.rows"), align: "end", from: "sm", cell: (run) => number(rowsOf(run)) },
     { id: "imported", header: t("history.imported"), align: "end", from: "sm", cell: (run) => number(importedIn(run)) },
-    { id: "state", header: t("history.state"), cell: (run) => <ImportStateBadge state={run.state} /> },
+    { id: "state", header: t("history.state"), cell: (run) => <ImportStatePill state={run.state} /> },
   ];
   const from = (page - 1) * perPage + 1;
   return (
