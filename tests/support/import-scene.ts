@@ -57,7 +57,10 @@ export class ImportScene {
     const send = async (region: "eu" | "us", id: string) => {
       if (!this.isHeld) await workOnImport(this.deps, region, id, () => false);
     };
-    const service = { name: "control-panel", endpoints: createImportEndpoints({ databases, queue: { send }, secrets }) };
+    const service = {
+      name: "control-panel",
+      endpoints: createImportEndpoints({ databases, queue: { send }, secrets }),
+    };
     const caller = await callerOf(this.database, username, options);
     return ask(service as unknown as Service<never>, name as never, input, caller);
   }
