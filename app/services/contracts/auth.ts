@@ -90,7 +90,6 @@ export const authContracts = {
     source: "docs/product/choices.md#own-calls",
     responses: { 200: z.object({ data: z.array(sessionSchema) }) },
   }),
-  /** Ends one of the user's own sessions. */
   endSession: defineContract({
     method: "DELETE",
     path: "/v1/sessions/:id",

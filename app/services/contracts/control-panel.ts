@@ -365,7 +365,6 @@ export const controlPanelContracts = {
     params: personParams,
     responses: { 200: listOf(personEntitySchema) },
   }),
-  /** The person's sessions. */
   getUserSessions: defineContract({
     method: "GET",
     path: "/v1/users/:id/sessions",
@@ -374,7 +373,6 @@ export const controlPanelContracts = {
     params: idParams,
     responses: { 200: z.object({ data: z.array(personSessionSchema) }) },
   }),
-  /** Ends all sessions of the person. */
   endUserSessions: defineContract({
     method: "DELETE",
     path: "/v1/users/:id/sessions",

@@ -206,7 +206,7 @@ async function idsInScope(database: Database, access: Access, uids: string[]): P
 
 const mostFound = 100;
 
-/** People by uid, at most 100; deleted ones are omitted. */
+/** People by uid, at most 100; without deleted ones unless `status` includes them. */
 async function findPeople(
   database: Database,
   access: Access,

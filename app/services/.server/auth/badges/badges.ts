@@ -14,8 +14,8 @@ import { badgeAlphabet, badgeLength, readBadge } from "~/services/contracts/badg
 import { ServiceError } from "~/services/contracts/service-error";
 
 /**
- * QR badges for pupils whose organisation allows them. Codes are stored as digests and can be voided immediately. docs/security.md, line
- * 28.
+ * QR badges for pupils whose organisation allows them. Codes are stored as digests and can be voided immediately.
+ * docs/security.md, line 28.
  */
 
 const batch = 1000;

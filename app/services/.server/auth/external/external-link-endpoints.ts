@@ -43,8 +43,8 @@ type SealedAccount = z.output<typeof sealedAccountSchema>;
 
 /**
  * Links and unlinks a user's accounts at providers (only issuer and subject are stored). The provider's redirect alone links nothing: the
- * user must confirm the account, so that a forged link on another site cannot attach an attacker's account. docs/security.md, lines 4, 10,
- * 17.
+ * user must confirm the account, so that a forged link on another site cannot attach an attacker's account.
+ * docs/security.md, lines 4, 10, 17.
  */
 export function externalLinkEndpoints(deps: Deps): Endpoints<Pick<typeof authContracts, Names>> {
   const { providers, external, links, events } = deps;

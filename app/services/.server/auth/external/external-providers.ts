@@ -24,8 +24,8 @@ const eppn: ClaimReader = {
 };
 
 /**
- * An e-mail address is an identifier only if the provider manages it: verified, and in the workspace's own domain. docs/security.md, line
- * 10.
+ * An e-mail address is an identifier only if the provider manages it: verified, and in the workspace's own domain.
+ * docs/security.md, line 10.
  */
 function workspaceAddress({ email, email_verified: isVerified, hd }: Claims): unknown {
   const isOwn =
@@ -104,7 +104,7 @@ export function createExternalProviders(providers: ExternalProviders, now: () =>
 
 function discover({ issuer, clientId, clientSecret }: OidcProvider): Promise<oidc.Configuration> {
   const address = new URL(issuer);
-  // Verify id token signatures even though they arrive over our own TLS connection.
+  // Verify id token signatures even though they arrive over our own connection to the provider.
   const execute = [oidc.enableNonRepudiationChecks];
   // For providers on localhost in tests and demos; only an environment variable can configure one.
   if (address.protocol === "http:") execute.push(oidc.allowInsecureRequests);

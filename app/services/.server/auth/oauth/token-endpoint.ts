@@ -12,8 +12,8 @@ import { accessTokenLifetime, type Tokens } from "./tokens";
 
 /**
  * POST /v2/token: only authorization_code with S256 and refresh_token. Refresh tokens rotate. Using a code or refresh token a second time
- * ends its session with all tokens, unless the request has the same Idempotency-Key. Errors follow RFC 6749, section 5.2. docs/security.md,
- * lines 5, 7, 11, 12.
+ * ends its session with all tokens, unless the request has the same Idempotency-Key. Errors follow RFC 6749, section 5.2.
+ * docs/security.md, lines 5, 7, 11, 12.
  */
 
 export type TokenEndpointDeps = {
@@ -200,8 +200,8 @@ function createModel(deps: TokenEndpointDeps, context: RawContext, key: string |
   }
 
   /**
-   * Reads session and user again: either may have ended, been disabled or changed since the token was issued. docs/security.md, lines 15,
-   * 21.
+   * Reads session and user again: either may have ended, been disabled or changed since the token was issued.
+   * docs/security.md, lines 15, 21.
    */
   async function livingGrant({ id, uid, actorUid }: SessionRow, nonce: string | null): Promise<Grant> {
     const [session, isAlive, person, actor] = await Promise.all([

@@ -33,7 +33,7 @@ export type PeopleFilters = {
   equals?: Partial<Record<"externalId" | "username" | "email" | "eppn" | "sms" | "bankid", string>>;
   uids?: string[];
   exceptUids?: string[];
-  /** Excludes people with an association to this organisation, or members of this group. */
+  /** Excludes people associated with this organisation itself (not its descendants), or members of this group itself. */
   outsideOrganizationUid?: string;
   outsideGroupUid?: string;
 };
