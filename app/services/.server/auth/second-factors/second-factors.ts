@@ -10,12 +10,12 @@ import { ServiceError, validationError } from "~/services/contracts/service-erro
 import { mayHaveSecondFactor } from "./second-factor-rule";
 import type { SmsCodes } from "./sms-codes";
 
-/** Authenticator apps (TOTP, RFC 6238) with recovery codes. For employees and admins; docs/product/choices.md#who-and-where. */
+/** Authenticator apps (TOTP, RFC 6238) with recovery codes, for employees and administrators. docs/product/choices.md#who-and-where. */
 
 const recoveryCodes = 10;
-/** Steps of 30 s before and after now that a clock may be off. */
+/** Accepted clock drift, in steps of 30 s in each direction. */
 const drift = 1;
-/** Seconds of one step. */
+/** Length of a step in seconds. */
 const step = 30;
 
 type FactorRow = typeof secondFactors.$inferSelect;
@@ -35,8 +35,8 @@ export function createSecondFactors(
 
   return {
     /**
-     * Checks the code of the app (`otp`), a recovery code (`recovery_code`) or one that came by text message (`sms_code`), and
-     * returns the methods for `amr`.
+     * Verifies an app code (`otp`), a recovery code (`recovery_code`) or a code sent by text message (`sms_code`), and returns the methods
+     * for `amr`.
      * @throws ServiceError 403 second_factor_required, 401 invalid_second_factor, 429
      */
     async prove(person: IdentifiedPerson, form: Record<string, string>, where: Where): Promise<string[]> {
@@ -58,12 +58,12 @@ export function createSecondFactors(
       return { isSet, recoveryCodesLeft: isSet ? (row?.recoveryHashes.length ?? 0) : 0 };
     },
 
-    /** When the app's first code was confirmed; null where none is set up. */
+    /** When the app was confirmed; null if none is set up. */
     async confirmedAt(realm: Realm, uid: string): Promise<Date | null> {
       return (await find(realm, uid))?.confirmedAt ?? null;
     },
 
-    /** A secret that counts once `confirm` has seen a code of it; a confirmed one stays until then. */
+    /** Stores a new, unconfirmed secret in place of the old factor; it takes effect once `confirm` has verified a code. */
     async begin(person: IdentifiedPerson): Promise<{ secret: string; address: string }> {
       const secret = totp.generateSecret(20);
       const values = { secret: box.seal(secret), confirmedAt: null, lastStep: 0, recoveryHashes: [] };
@@ -74,7 +74,7 @@ export function createSecondFactors(
       return { secret, address: totp.keyuri(person.username, "Fabel", secret) };
     },
 
-    /** @throws ServiceError 400 ValidationError on a wrong code */
+    /** @throws ServiceError 400 ValidationError for a wrong code */
     async confirm(person: IdentifiedPerson, code: string, where: Where): Promise<string[]> {
       const guess = { ...where, account: `second factor of ${person.uid}`, isKnownHere: true };
       await limits.countGuess(guess);
@@ -96,7 +96,7 @@ export function createSecondFactors(
     },
   };
 
-  /** null where nothing was typed, or nothing is set up that it could belong to. */
+  /** null if no code was entered, or if the person has no factor that it could belong to. */
   function attemptOf(person: IdentifiedPerson, row: FactorRow | undefined, form: Record<string, string>) {
     const otp = (form.otp ?? "").replace(/\s/g, "");
     const recovery = (form.recovery_code ?? "").replace(/[\s-]/g, "").toLowerCase();
@@ -114,7 +114,7 @@ export function createSecondFactors(
     return rows[0];
   }
 
-  /** True for a correct code that was not used before: of two requests only the first advances the stored step. */
+  /** True for a correct and unused code: of two requests only the first can advance the stored step. */
   async function takeCode(row: FactorRow, code: string): Promise<boolean> {
     const secret = box.open(row.secret);
     if (!secret || !/^\d{6}$/.test(code)) return false;
