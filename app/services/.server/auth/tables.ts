@@ -114,6 +114,8 @@ export const secondFactors = auth.table(
     realm: text("realm").$type<Realm>().notNull(),
     uid: uuid("uid").notNull(),
     secret: bytes("secret").notNull(),
+    /** The secret of another app that is not confirmed yet; null if `secret` itself is not, or nothing is pending. */
+    pendingSecret: bytes("pending_secret"),
     confirmedAt: time("confirmed_at"),
     lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
     recoveryHashes: text("recovery_hashes").array().notNull().default([]),

@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, lt, sql } from "drizzle-orm";
+import { and, arrayContains, eq, isNull, lt, sql } from "drizzle-orm";
 import { authenticator } from "otplib";
 import type { Databases } from "~/db/.server/connect";
 import { type Realm, regionOf } from "~/realms/realm";
@@ -20,6 +20,8 @@ const step = 30;
 
 type FactorRow = typeof secondFactors.$inferSelect;
 type Where = { realm: Realm; ipAddress: string | null };
+
+const wrongCode = () => validationError([{ attribute: "code", reason: "Wrong code" }]);
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
@@ -63,14 +65,20 @@ export function createSecondFactors(
       return (await find(realm, uid))?.confirmedAt ?? null;
     },
 
-    /** Stores a new, unconfirmed secret in place of the old factor; it takes effect once `confirm` has verified a code. */
+    /** Creates a secret that takes effect when `confirm` has checked a code of it; until then a confirmed one stays in effect. */
     async begin(person: IdentifiedPerson): Promise<{ secret: string; address: string }> {
       const secret = totp.generateSecret(20);
-      const values = { secret: box.seal(secret), confirmedAt: null, lastStep: 0, recoveryHashes: [] };
+      const sealed = box.seal(secret);
       await database(person.realm)
         .insert(secondFactors)
-        .values({ realm: person.realm, uid: person.uid, ...values })
-        .onConflictDoUpdate({ target: [secondFactors.realm, secondFactors.uid], set: values });
+        .values({ realm: person.realm, uid: person.uid, secret: sealed })
+        .onConflictDoUpdate({
+          target: [secondFactors.realm, secondFactors.uid],
+          set: {
+            secret: sql`case when ${secondFactors.confirmedAt} is null then excluded.secret else ${secondFactors.secret} end`,
+            pendingSecret: sql`case when ${secondFactors.confirmedAt} is null then null else excluded.secret end`,
+          },
+        });
       return { secret, address: totp.keyuri(person.username, "Fabel", secret) };
     },
 
@@ -79,15 +87,28 @@ export function createSecondFactors(
       const guess = { ...where, account: `second factor of ${person.uid}`, isKnownHere: true };
       await limits.countGuess(guess);
       const row = await find(person.realm, person.uid);
-      if (!row || row.confirmedAt || !(await takeCode(row, code.replace(/\s/g, "")))) {
-        throw validationError([{ attribute: "code", reason: "Wrong code" }]);
-      }
-      await limits.forgiveGuess(guess);
+      const secret = row && (row.confirmedAt ? row.pendingSecret : row.secret);
+      const used = secret ? stepOf(secret, code.replace(/\s/g, "")) : null;
+      if (!row || !secret || used === null) throw wrongCode();
       const codes = Array.from({ length: recoveryCodes }, () => randomToken(15).replace(/[-_]/g, "x").toLowerCase());
-      await database(person.realm)
+      const confirmed = await database(person.realm)
         .update(secondFactors)
-        .set({ confirmedAt: new Date(), recoveryHashes: codes.map(tokenDigest) })
-        .where(ofPerson(person.realm, person.uid));
+        .set({
+          secret,
+          pendingSecret: null,
+          confirmedAt: new Date(),
+          lastStep: used,
+          recoveryHashes: codes.map(tokenDigest),
+        })
+        .where(
+          and(
+            ofPerson(person.realm, person.uid),
+            row.confirmedAt ? eq(secondFactors.pendingSecret, secret) : isNull(secondFactors.confirmedAt),
+          ),
+        )
+        .returning({ uid: secondFactors.uid });
+      if (confirmed.length === 0) throw wrongCode();
+      await limits.forgiveGuess(guess);
       return codes.map((each) => each.match(/.{1,5}/g)?.join("-") ?? each);
     },
 
@@ -116,17 +137,22 @@ export function createSecondFactors(
 
   /** True for a correct and unused code: of two requests only the first can advance the stored step. */
   async function takeCode(row: FactorRow, code: string): Promise<boolean> {
-    const secret = box.open(row.secret);
-    if (!secret || !/^\d{6}$/.test(code)) return false;
-    const delta = totp.checkDelta(code, secret);
-    if (delta === null) return false;
-    const used = Math.floor(Date.now() / 1000 / step) + delta;
+    const used = stepOf(row.secret, code);
+    if (used === null) return false;
     const taken = await database(row.realm)
       .update(secondFactors)
       .set({ lastStep: used })
       .where(and(ofPerson(row.realm, row.uid), lt(secondFactors.lastStep, used)))
       .returning({ uid: secondFactors.uid });
     return taken.length === 1;
+  }
+
+  /** The 30 s step that a code belongs to; null for a wrong code. */
+  function stepOf(sealed: Buffer, code: string): number | null {
+    const secret = box.open(sealed);
+    if (!secret || !/^\d{6}$/.test(code)) return null;
+    const delta = totp.checkDelta(code, secret);
+    return delta === null ? null : Math.floor(Date.now() / 1000 / step) + delta;
   }
 
   async function takeRecoveryCode({ realm, uid }: IdentifiedPerson, code: string): Promise<boolean> {
