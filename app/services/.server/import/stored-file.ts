@@ -8,11 +8,11 @@ import type { Database, Transaction } from "~/db/.server/connect";
 import { validationError } from "~/services/contracts/service-error";
 import { readPart, writePart } from "./import-store";
 
-/** The uploaded workbook and the printed sheets in the database, in parts: whichever process works on them finds them there. */
+/** Stores the uploaded workbook and the printed sheets in the database in parts, so that any process can read them. */
 
 const partSize = 256 * 1024;
 
-/** Stores what is written as a file of an import, and counts its bytes. */
+/** A writable that stores a file of an import, and counts its bytes. */
 export function partsWriter(
   within: Database | Transaction,
   id: string,
@@ -21,7 +21,7 @@ export function partsWriter(
   return writerOfParts((place, bytes) => writePart(within, id, kind, place, bytes));
 }
 
-/** Passes bytes on, but for those of a file that is too large. */
+/** Passes bytes through; fails if the file exceeds the limit. */
 export function limited(most: number) {
   return async function* (source: AsyncIterable<Buffer>) {
     let size = 0;
@@ -33,7 +33,7 @@ export function limited(most: number) {
   };
 }
 
-/** Passes on what is written in parts of 256 KB, numbered from 0, and counts its bytes. */
+/** A writable that stores its data in parts of 256 KB, numbered from 0, and counts its bytes. */
 export function writerOfParts(
   store: (place: number, bytes: Buffer) => Promise<void>,
 ): Writable & { bytesStored: number } {
@@ -67,7 +67,7 @@ export function writerOfParts(
   return stream;
 }
 
-/** The stored workbook as a file on the disk, for as long as `use` takes. */
+/** Provides the stored workbook as a temporary file for the duration of `use`. */
 export async function withWorkbook<Result>(
   database: Database,
   id: string,
