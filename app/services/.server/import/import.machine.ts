@@ -43,7 +43,7 @@ export const writingStates: readonly ImportState[] = ["importing", "undoing"];
 export function actionsOf(found: {
   state: ImportState;
   isExpired: boolean;
-  /** Its run, and not its rows, is released, called off and taken back. */
+  /** Rows of a sync cannot be started, cancelled or undone by themselves, only through its job. */
   isOfSync: boolean;
   /** Whether reading failed because of an internal error, not because of the file. */
   hasFailed: boolean;

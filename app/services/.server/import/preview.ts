@@ -11,7 +11,7 @@ import { choicesOf, clearRows, insertRows, type NewRow } from "./row-store";
 import { withWorkbook } from "./stored-file";
 import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/read-workbook";
 
-/** Reads a workbook and compares it with the directory, row by row; does not change the directory. docs/product/control-panel.md#validation. */
+/** Compares a workbook with the directory, row by row; the directory stays unchanged. docs/product/control-panel.md#validation. */
 
 /** Maximum number of new groups to list. */
 const mostNewGroups = 100;

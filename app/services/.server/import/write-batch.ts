@@ -293,7 +293,7 @@ async function refuse({ database, access, importId }: BatchWriter, row: RowWrite
   await endRows(database, importId, [
     problem
       ? { place: stored.place, result: known.status === 403 ? "refused" : "failed", problem }
-      : // Nothing is taken, and yet nobody was written: somebody was faster.
+      : // No value is taken, yet nothing was written: the person was edited at the same time.
         { place: stored.place, result: "edited", problem: { column: null, reason: formMessages.editedMeanwhile } },
   ]);
 }
