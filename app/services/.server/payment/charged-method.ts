@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isRunning } from "./rules";
 import type { ProviderCustomer, StripePort } from "./stripe-port";
 
-/** Makes a customer's card the one that is charged, by what runs already too. docs/product/shell.md#card-payment. */
+/** Makes a card the customer's default, for new and running subscriptions. docs/product/shell.md#card-payment. */
 export async function chargeMethod(port: StripePort, customerId: string, methodId: string): Promise<ProviderCustomer> {
   const customer = await port.setDefaultMethod(customerId, methodId, `default-${randomUUID()}`);
   // A subscription uses the card that it was started with until another is set.
@@ -14,8 +14,8 @@ export async function chargeMethod(port: StripePort, customerId: string, methodI
 }
 
 /**
- * A card that was saved at the provider's page becomes the one that is charged, like one that is saved in our form. One that was
- * saved earlier than another, or removed since, does not: its event came late.
+ * Makes a card that was saved on the provider's page the default, like a card that is saved in our form. Ignores the event if the card
+ * was removed since, or if a newer one exists: the event is then outdated.
  */
 export async function chargeSavedCard(port: StripePort, customerId: string, intentId: string): Promise<void> {
   const methodId = (await port.findSetupIntent(intentId))?.paymentMethodId ?? null;

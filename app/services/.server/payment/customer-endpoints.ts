@@ -24,7 +24,7 @@ type Names =
   | "deletePaymentMethods"
   | "getInvoices";
 
-/** A family's cards and invoices. docs/product/shell.md#calls, #card-payment. Reading makes no customer. */
+/** Endpoints of a family's cards and invoices. docs/product/shell.md#calls, #card-payment. Read calls create no customer. */
 export function customerEndpoints(parts: PaymentParts & { orders: Orders }): Endpoints<Pick<typeof contracts, Names>> {
   const { databases, stripe, orders } = parts;
   const authorise = (_input: unknown, caller: Caller) => authoriseFamily(parts, caller);
@@ -151,7 +151,7 @@ export function customerEndpoints(parts: PaymentParts & { orders: Orders }): End
   }
 }
 
-/** The customer with the card that is charged next: a subscription's own comes before the customer's. */
+/** The customer with the card that is charged next: a subscription's own card takes precedence over the customer's. */
 async function charged(port: StripePort, stripeId: string): Promise<ProviderCustomer | null> {
   const [customer, subscriptions] = await Promise.all([port.findCustomer(stripeId), port.listSubscriptions(stripeId)]);
   const own = subscriptions.find(isRunning)?.defaultPaymentMethodId ?? null;
