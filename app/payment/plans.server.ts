@@ -10,7 +10,7 @@ export type PlansProblem = "keyRequired" | "unavailable";
 
 export type Plans = { products: Product[]; prices: Price[]; problem: PlansProblem | null };
 
-/** Cheapest first. Never throws for a service that fails: a page says so instead. */
+/** Plans, cheapest first. A failed service call does not throw but returns a problem to show. */
 export async function loadPlans({ credentials }: Pick<PaymentSession, "credentials">): Promise<Plans> {
   try {
     const { body } = await getWiring().clients.payment.getProducts({}, credentials);
