@@ -4,20 +4,20 @@ import { secretBox, tokenDigest } from "~/security/secret-box.server";
 import type { Databases } from "./connect";
 
 /**
- * What a browser has done about signing up and paying: it outlives a reload, a closed tab and a log-in. Encrypted like sessions; gone 30
- * days after its last change and with the person. docs/product/shell.md#sign-up-payment.
+ * State of a browser's sign-up and payment, which survives a reload, a closed tab and a login. Encrypted like sessions; deleted 30 days
+ * after the last change and when the user is erased. docs/product/shell.md#sign-up-payment.
  */
 
-/** Days that an unchanged state is stored. */
+/** Days for which an unchanged state is stored. */
 const storedDays = 30;
 
 export type StoredPaymentSession = { uid: string | null; state: unknown };
 
 export type PaymentSessionStore = {
-  /** @param id the random id that the browser holds */
+  /** @param id the random id in the browser's cookie */
   find(realm: Realm, id: string): Promise<StoredPaymentSession | null>;
   save(realm: Realm, id: string, session: StoredPaymentSession): Promise<void>;
-  /** Removes the sessions of people who are purged. */
+  /** Deletes the sessions of erased people. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
   purgeExpired(region: Region): Promise<void>;
 };
