@@ -28,7 +28,7 @@ export type SpineItem = {
   pageSpread: PageSpread | null;
   /** rendition:align-x-center on a reflowable item. */
   alignCenter: boolean;
-  /** Initial containing block of a fixed-layout item in CSS px; null where the document gives none. */
+  /** Initial containing block of a fixed-layout item in CSS px; null if the document declares none. */
   viewport: Size | null;
   /** SMIL of the main language. */
   overlay: string | null;

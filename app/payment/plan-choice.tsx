@@ -28,7 +28,7 @@ export function usePriceText(): (price: Pick<Price, "amount" | "currency" | "int
   return ({ interval, ...money }) => t(`price.${interval}`, { amount: formatMoney(money, locale) });
 }
 
-/** 'including 25% VAT (SEK 19.80)'; null if the amount includes none. */
+/** 'including 25% VAT (SEK 19.80)', or a note if the country has no VAT; null if the amount includes none. */
 export function useVatText(): (of: { vat: number; currency: Price["currency"] }, realm: Realm) => string | null {
   const { t } = useTranslation("payment");
   const locale = useLocale();

@@ -53,10 +53,10 @@ export function createPipeline(parts: PipelineParts): RequestListener {
   app.use(csrf); // 403 for a write request from another site
 
   app.use(staticFiles(files)); // from the build; in development from Vite
-  app.all("/assets/*", (c) => c.text("Not found", 404, { "Cache-Control": "no-store" })); // requested by a page of another version, which reloads
+  app.all("/assets/*", (c) => c.text("Not found", 404, { "Cache-Control": "no-store" })); // for a page of another version, which reloads
   app.use(safeResponses(reportFailure)); // handles errors in all response bodies below
   app.all("/services/:call{.+}", services(wiring));
-  app.all("/test-payments/*", testPayments(parts.testPayments)); // only in a demonstration
+  app.all("/test-payments/*", testPayments(parts.testPayments)); // only in a demo
   app.all("*", pages.page);
 
   app.onError(async (error, c) => {

@@ -14,7 +14,7 @@ export type ProcessWiring = {
   /** Reports unexpected errors. */
   errors: { report(error: unknown, context: { where: string; requestId?: string }): void };
   startJobs(): Promise<void>;
-  /** Releases jobs in progress and closes the connection pools. Call it when nothing uses them any more. */
+  /** Releases jobs in progress and closes the connection pools. Call it when they are no longer in use. */
   close(): Promise<void>;
 };
 

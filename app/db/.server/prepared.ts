@@ -7,7 +7,7 @@ import type { Database } from "./connect";
 const dialect = new PgDialect();
 
 /**
- * Runs a query as a prepared statement, for queries of every request, whose planning would cost more than their execution.
+ * Runs a query as a prepared statement: for queries that run on every request, planning would cost more than execution.
  * @param name unique for each query text; only the values may differ from call to call
  * @returns rows as the driver returns them: timestamps are Dates, not texts
  */

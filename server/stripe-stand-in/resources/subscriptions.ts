@@ -249,7 +249,7 @@ export function noLonger(id: string): ApiError {
   });
 }
 
-/** A payment method of the customer, or an unattached one. */
+/** The id of a payment method that is attached to the customer. @throws ApiError 400 for any other */
 export function ownMethod(account: Account, id: string, customer: string): string {
   const method = paymentMethodFor(account, id, "default_payment_method");
   if (method.customer === customer) return method.id;

@@ -35,7 +35,7 @@ export async function findLastMark(
 export type MarkOrigin = { opening: string | null; known: Position | null };
 
 /**
- * Stores a mark unless a newer one is stored, from whichever device.
+ * Stores a mark unless a newer one is stored, regardless of the device.
  * @param age seconds since the reader was at this position
  * @returns the position that another opening has stored since the opening in `origin` read the mark; else null
  */

@@ -11,7 +11,7 @@ export type StoredTexts = {
   of(bookId: string, version: string, path: string): Promise<StoredText | null>;
 };
 
-/** Characters of all cached texts. */
+/** Maximum characters of all cached texts. */
 const cachedCharacters = 16 * 1024 * 1024;
 
 /** @param longest maximum bytes of a file */

@@ -51,7 +51,7 @@ async function answer(request: Request, path: string, backEnd: string | null, bo
   if (hasPolicy(query)) headers.set("set-cookie", folderCookie(ownFolder, policy, cookieSeconds));
   const content = prepared.written.get(name);
   if (content) {
-    // A page generated around a picture does not exist at the back end; for it, opening the book is check enough.
+    // A page generated around a picture does not exist at the back end, so opening the book is the only check.
     if (prepared.paths.has(name)) {
       const original = await askBackEnd(place, name);
       if (!original.ok) throw await refusal(original, name);

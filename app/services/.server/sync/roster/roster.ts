@@ -31,7 +31,7 @@ export type RosterPerson = {
   /** sourceIds of the schools */
   organizations: readonly string[];
   /**
-   * sourceIds of the classes, with the role in each: all of the person's classes. Only if the roster has `enrollmentChanges`, they are just
+   * sourceIds of the classes, with the role in each: all of the person's classes, or, if the roster has `enrollmentChanges`, only
    * those of this delta.
    */
   groups: readonly { sourceId: string; role: "student" | "teacher" }[];

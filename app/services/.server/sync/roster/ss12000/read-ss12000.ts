@@ -132,7 +132,7 @@ async function readActivities({ http, assembly, notes, isOver }: Reading, employ
 
 /**
  * Guardians are ordinary persons, recognised by the children that refer to them. They are processed after all children, and belong to the
- * children's schools. People with a protected identity are left alone, and so are such a child's guardians: writing them, or removing
+ * children's schools. People with a protected identity are left alone, and so are such a child's guardians: updating them, or removing
  * them because their child is missing, would reveal where the child is. Decision 55.
  */
 async function* people(reading: Reading, employees: Employees, leftAlone: Set<string>): Roster["people"] {
