@@ -39,7 +39,7 @@ class Refused extends Error {
 }
 
 /**
- * Downloads every file of a book, including audio and video, into a cache of its own. The book counts as kept once all
+ * Downloads every file of a book, including audio and video, into a separate cache. The book counts as kept once all
  * files are stored.
  * @param progress called with the bytes received, and the total
  */

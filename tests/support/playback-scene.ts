@@ -43,7 +43,7 @@ export function playByHand(): void {
 /**
  * A book of documents, each with its sentences and the page of the document that each is on, and audio driven by the
  * frames.
- * @param spreads indexes of the documents shown together, in reading order; by default each is a spread of its own
+ * @param spreads indexes of the documents shown together, in reading order; by default each is a separate spread
  */
 export function makeScene(
   documents: Sentence[][],

@@ -10,7 +10,7 @@ import { comesBackField, formerOwnerField, formOwnerField } from "~/ui/form-owne
  * owner can restore it, on the same page, within a quarter of an hour.
  */
 
-/** Fields that are never stored: secrets, and values that each rendering creates anew. */
+/** Fields that are never stored: secrets, and values that each rendering creates again. */
 const leftOut = new Set<string>([
   ...secretFields,
   formOwnerField,
