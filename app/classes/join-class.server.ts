@@ -32,7 +32,10 @@ export async function joinClass(request: Request) {
   const form = readForm(await request.formData(), schema);
   if (form.submission.status === "error") return formResult(null, { request, ...form });
   try {
-    const { body } = await getWiring().clients.account.joinGroup({ body: { code: form.values.classCode } }, credentials);
+    const { body } = await getWiring().clients.account.joinGroup(
+      { body: { code: form.values.classCode } },
+      credentials,
+    );
     const t = await getTranslator(request, "account");
     const { name } = body.data;
     return await redirectWithNotice("/bookshelf", "success", t("join.done", { name }));
