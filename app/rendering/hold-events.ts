@@ -1,6 +1,6 @@
 /**
- * Events on which React hydrates at once what they happened to. Remix reads the page's data within its first render and suspends at
- * the root meanwhile: a key pressed in that moment would make React give up (its error 345) and leave the page without script.
+ * Events for which React hydrates their target at once. Remix reads the page's data within its first render and suspends at
+ * the root meanwhile: a key pressed at that moment would make React abort hydration (error 345) and leave the page without script.
  */
 const eager = [
   "keydown",
@@ -27,8 +27,8 @@ const pointers = [
 const others = ["compositionstart", "compositionend", "copy", "cut", "paste", "dragstart", "dragend", "drop", "reset"];
 
 /**
- * Keeps these events from React, which listens on the document; what the browser itself does with them stays.
- * @returns what ends that
+ * Stops these events before they reach React, which listens on the document; the browser's default action still happens.
+ * @returns removes the listeners
  */
 export function holdEvents(window: Pick<Window, "addEventListener" | "removeEventListener">): () => void {
   const hold = (event: Event) => event.stopImmediatePropagation();
