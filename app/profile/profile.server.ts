@@ -70,7 +70,6 @@ type NextStep = {
   recoveryCodes: string[];
 };
 
-/** Path of the page. */
 const path = "/profile";
 
 export async function loadProfile(request: Request): Promise<ProfilePage> {

@@ -1,6 +1,6 @@
 /**
  * Sanitises a redirect target to a path on this site; `/` for anything else: other hosts, `//host`, `/\host`, control characters.
- * Only path and query are kept.
+ * Only path and query remain.
  */
 export function sameOriginPath(value: unknown): string {
   if (typeof value !== "string" || !value.startsWith("/")) return "/";

@@ -13,7 +13,6 @@ export type ButtonLook = {
   icon?: IconShape;
   /** After the text. */
   iconAfter?: IconShape;
-  /** Full width. */
   wide?: boolean;
 };
 

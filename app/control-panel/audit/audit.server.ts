@@ -32,7 +32,7 @@ export type AuditData = {
   filters: AuditFilters;
   /** Actions that can occur in this log. */
   actions: readonly AuditAction[];
-  /** Error messages of the date fields, translated by the page; invalid dates are ignored. */
+  /** Error messages of the date fields, as keys that the page translates; invalid dates are ignored. */
   errors: { from?: string; to?: string };
 };
 

@@ -18,7 +18,6 @@ import { changedSelection, mostSelected, readSelected, saveSelected } from "./sa
 type BulkFormProps<Row> = {
   kind: ListKind;
   organization: string;
-  /** Bulk actions to offer. */
   bulkActions: readonly BulkAction[];
   state: ListState;
   rows: readonly Row[];

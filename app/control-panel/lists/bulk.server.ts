@@ -21,7 +21,6 @@ export type BulkQuestion = {
   kind: ListKind;
   act: BulkAction;
   form: BulkForm;
-  /** Number of selected people. */
   count: number;
   /** The first names, so that the user can check the selection. */
   names: string[];

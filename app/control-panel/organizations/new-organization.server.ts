@@ -18,7 +18,6 @@ import { draftOf, type OrganizationDraft } from "./organization-page.server";
 type Place = { id: string; name: string };
 
 export type NewOrganizationData = {
-  /** The parent organisation. */
   parent: Place | null;
   /** Whether the parent in the saved draft was deleted in the meantime. */
   isParentGone: boolean;

@@ -8,7 +8,6 @@ import type { Owner } from "./owner.server";
 
 type OwnerFrameProps = {
   owner: Owner;
-  /** The current page of the owner. */
   current: "shelf" | "reading";
   /** Title of the page if the owner has no tabs. */
   title: string;

@@ -34,7 +34,6 @@ export type OwnerShelfData = {
 
 const addressSchema = z.object({ q: z.string().trim().max(100).catch("") });
 
-/** Maximum number of search results. */
 const mostFound = 24;
 
 export async function loadOwnerShelf(request: Request, address: OwnerAddress): Promise<OwnerShelfData> {
