@@ -22,7 +22,7 @@ const reportSchema = z.object({
   path: z.string().max(longest.path).startsWith("/"),
 });
 
-/** Responds with 204; 400, 403, 413, 415 or 429 for invalid reports. */
+/** Responds with 204, or 400, 403, 405, 413, 415 or 429 if the report is rejected. */
 export async function takeBrowserError(request: Request): Promise<Response> {
   if (request.method !== "POST") return refuse(405, { Allow: "POST" });
   requireSameOrigin(request);

@@ -32,7 +32,7 @@ export type AuditData = {
   filters: AuditFilters;
   /** Actions that can occur in this log. */
   actions: readonly AuditAction[];
-  /** Error messages of the date fields, as keys that the page translates; invalid dates are ignored. */
+  /** Reasons why a date is invalid, by field; the page translates them. Invalid dates are not sent to the service. */
   errors: { from?: string; to?: string };
 };
 

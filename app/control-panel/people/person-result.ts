@@ -64,7 +64,7 @@ export type MadePerson = {
   badge?: { address: string; letters: string };
 };
 
-/** Errors of a card's form, as message keys; null if there are none. */
+/** Card of a refused form with the untranslated reasons; null if there are none. */
 export function cardErrors(result: PersonResult | undefined): { card: PersonCard; reasons: string[] } | null {
   const card = cards[result?.intent ?? ""];
   const reasons = Object.values(result?.lastResult?.error ?? {}).flatMap((each) => each ?? []);
