@@ -19,7 +19,7 @@ const firstOptions = 6;
 /** Option fields added per press of "more options". */
 const moreOptions = 4;
 /** Maximum number of questions per form. */
-export const mostQuestions = 50;
+export const maxQuestions = 50;
 
 const line = z
   .string()
@@ -59,7 +59,7 @@ export const draftSchema = z.object({
     .string()
     .optional()
     .transform((value) => value === "on"),
-  questions: z.array(questionSchema).max(mostQuestions).catch([]),
+  questions: z.array(questionSchema).max(maxQuestions).catch([]),
 });
 export type AssignmentDraft = z.output<typeof draftSchema>;
 
