@@ -25,7 +25,7 @@ export const notLoadedMessage = "stripe not loaded";
 
 type Confirmation = { returnUrl: string; onBegun?: () => void };
 
-type Provider = Pick<Stripe, "confirmPayment" | "confirmSetup">;
+type Provider = Pick<Stripe, "confirmPayment" | "confirmSetup" | "retrieveSetupIntent">;
 
 export type PaymentResult = { ok: true; status: string } | { ok: false; problem: ConfirmProblem };
 export type CardResult =
@@ -77,10 +77,18 @@ export async function confirmCard(
     confirmParams: { return_url: returnUrl },
     redirect: "if_required",
   });
-  if (error) return { ok: false, problem: problemOf(error) };
-  const { id, status, payment_method: method } = setupIntent;
+  const saved = error ? await savedBefore(provider, clientSecret, problemOf(error)) : setupIntent;
+  if (!saved) return { ok: false, problem: problemOf(error) };
+  const { id, status, payment_method: method } = saved;
   const paymentMethodId = typeof method === "string" ? method : (method?.id ?? null);
   return { ok: true, setupIntent: { id, status, paymentMethodId } };
+}
+
+/** The card that was saved though this browser was not told of it: the reply was lost, this time or at an earlier press of the button. */
+async function savedBefore(provider: Provider, clientSecret: string, { code }: ConfirmProblem) {
+  if (code !== confirmCodes.notLoaded && code !== "setup_intent_unexpected_state") return null;
+  const { setupIntent } = await provider.retrieveSetupIntent(clientSecret);
+  return setupIntent?.status === "succeeded" ? setupIntent : null;
 }
 
 /** Leads through what the bank asks for before a payment that is already ordered goes through. */
