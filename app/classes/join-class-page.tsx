@@ -25,13 +25,13 @@ export function JoinClassPage() {
         <FormErrors
           formId="join"
           lastResult={result?.lastResult}
-          fields={["code"]}
+          fields={["classCode"]}
           labelOf={() => t("join.code")}
           say={say}
         />
         {result?.failed && <Banner type="error">{t("join.failed")}</Banner>}
         <TextField
-          {...fieldProps(fields.code, (reasons) => (reasons ?? []).map(say))}
+          {...fieldProps(fields.classCode, (reasons) => (reasons ?? []).map(say))}
           label={t("join.code")}
           hint={t("join.hint")}
           maxLength={40}

@@ -11,6 +11,8 @@ export type BrowserCallOptions = Pick<RequestInit, "method" | "headers" | "body"
   timeout?: number;
   /** Milliseconds before retry n, counted from 1. */
   delay?: (retry: number) => number;
+  /** Attempts that the browser itself has made and lost before this call: it makes so many fewer. */
+  attemptsBefore?: number;
 };
 
 /**
@@ -21,7 +23,7 @@ export type BrowserCallOptions = Pick<RequestInit, "method" | "headers" | "body"
  */
 export async function callServer(
   address: string,
-  { timeout = attemptTimeout, delay, ...request }: BrowserCallOptions = {},
+  { timeout = attemptTimeout, delay, attemptsBefore = 0, ...request }: BrowserCallOptions = {},
 ): Promise<Response> {
   try {
     return await ky(address, {
@@ -29,7 +31,7 @@ export async function callServer(
       timeout,
       throwHttpErrors: (status) => status >= 500,
       retry: {
-        limit: retries,
+        limit: retries - attemptsBefore,
         methods: ["get", "head", "put", "delete", "post", "patch"],
         statusCodes: serverErrors,
         retryOnTimeout: true,

@@ -101,6 +101,12 @@ function requestOf(base: URL, contract: Contract, input: CallInput, credentials:
     if (typeof value === "string") headers[name] = value;
   }
   if (credentials.ipAddress) headers["x-forwarded-for"] = credentials.ipAddress;
+  // A token names the public origin. Without one the service would take its own address for it, and refuse links to our pages.
+  if (!credentials.accessToken && credentials.origin) {
+    const { host, protocol } = new URL(credentials.origin);
+    headers["x-forwarded-host"] = host;
+    headers["x-forwarded-proto"] = protocol.replace(":", "");
+  }
   if (!contract.body || input.body === undefined) return { address, headers, body: undefined };
   if (contract.bodyType === "form") {
     headers["content-type"] = "application/x-www-form-urlencoded";

@@ -7,7 +7,7 @@ import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Download, RotateCw, Undo2 } from "~/ui/icons";
-import { importIntents, isOffered } from "./import-intents";
+import { hasPasswordsToRetype, importIntents, isOffered } from "./import-intents";
 import { rowsOf } from "./row-filters";
 
 /** What came of an import in words; nothing before it. */
@@ -92,7 +92,7 @@ export function Corrections({ run }: { run: Import }) {
   return (
     <Card title={t("corrections.title")}>
       <p className="mb-4 text-ink-soft">{t("corrections.text")}</p>
-      {run.columns.includes("password") && <p className="mb-4 text-ink-soft">{t("corrections.passwords")}</p>}
+      {hasPasswordsToRetype(run) && <p className="mb-4 text-ink-soft">{t("corrections.passwords")}</p>}
       <DownloadLink href={`/controlpanel/import/${run.id}/corrections`} text={t("corrections.fetch")} />
     </Card>
   );

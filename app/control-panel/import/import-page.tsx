@@ -76,6 +76,10 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
           <span className="block font-normal text-14 text-ink-soft md:hidden">
             {t("about", { name: who(run), when: say(run.createdAt) })}
           </span>
+          {/* Headed by the columns that a phone has no room for. */}
+          <span className="block font-normal text-14 text-ink-soft sm:hidden">
+            {`${t("history.rows")} ${number(rowsOf(run))} · ${t("history.imported")} ${number(importedIn(run))}`}
+          </span>
         </>
       ),
     },

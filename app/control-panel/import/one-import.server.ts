@@ -151,7 +151,7 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
     getTranslator(request, "import"),
   ]);
   const reasons = body.data.reasons.map((reason) => [reason, sayReason(t, reason)]);
-  const outcomes = rowsWithoutReason.map((outcome) => [outcome, tellImport(`outcomes.${outcome}`)]);
+  const outcomes = rowsWithoutReason.map((outcome) => [outcome, tellImport(`row.outcome.${outcome}`)]);
   const { organization } = body.data;
   const name = tellImport("corrections.name", { school: organization.name, day: dayIn(panel.realm, new Date()) });
   const words = JSON.stringify(Object.fromEntries([...reasons, ...outcomes]));

@@ -61,7 +61,12 @@ async function moveOrganization({ panel, request, id, formData }: Sent, parent: 
     }
     const input = { params: { uid: id }, body: { parent } };
     const { body } = await management().updateSchoolUnit(input, panel.credentials);
-    return await done(request, `/controlpanel/organizations/${id}`, "form.saved", body.data.name);
+    const { name, parent: above } = body.data;
+    const t = await getTranslator(request, "control-panel");
+    const said = above
+      ? t("organizations.moving.moved", { name, parent: above.name })
+      : t("organizations.moving.freed", { name });
+    return await redirectWithNotice(`/controlpanel/organizations/${id}`, "success", said);
   } catch (error) {
     return formResult(error, { request, intent: organizationIntents.move, ...readForm(formData, z.object({})) });
   }

@@ -74,10 +74,10 @@ export async function openFrame(
   }
 }
 
-/** The status of an address, after up to four attempts; 0 without a response. */
+/** The status of an address whose frame got nothing, after up to three attempts more; 0 without a response. */
 async function statusBehind(url: string, signal: AbortSignal): Promise<number> {
   try {
-    return (await callServer(url, { method: "HEAD", cache: "no-store", signal })).status;
+    return (await callServer(url, { method: "HEAD", cache: "no-store", signal, attemptsBefore: 1 })).status;
   } catch {
     return 0;
   }

@@ -29,9 +29,9 @@ export type ImportScope = {
   groupLike(organizationId: number, name: string): ImportGroup | null;
 };
 
-/** Names are compared case-insensitively and in Unicode normal form. */
+/** Names are compared case-insensitively, in Unicode normal form, and whatever spaces stand between their words. */
 export function foldedName(text: string): string {
-  return text.normalize("NFC").trim().toLocaleLowerCase();
+  return text.normalize("NFC").trim().replace(/\s+/g, " ").toLocaleLowerCase();
 }
 
 /** What a school calls its classes beside their number and letter. */

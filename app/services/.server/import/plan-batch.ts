@@ -124,7 +124,8 @@ function planned(each: Read, duplicateOf: number | null, context: BatchContext):
     personId: person?.id ?? null,
     changes: outcome === "refused" || outcome === "duplicate" ? [] : changesOf(match.likely.length > 0 ? null : person),
     problems: plan.problems,
-    candidates: match.likely.map((likely) => candidateOf(likely, changesOf(likely))),
+    // Of a wrong row, a choice would change nothing.
+    candidates: outcome === "likely" ? match.likely.map((likely) => candidateOf(likely, changesOf(likely))) : [],
     duplicateOf,
   };
 }

@@ -2,7 +2,7 @@ import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { groupWord } from "~/services/contracts/import-columns";
 import type { ImportDeps } from "./import-deps";
-import { type ImportScope, readImportScope } from "./import-scope";
+import { foldedName, type ImportScope, readImportScope } from "./import-scope";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { groupAlphabet } from "./made-groups";
 import { type BatchContext, planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
@@ -31,7 +31,7 @@ export async function previewImport(
   const intake = createIntake(deps, database, stored.id, { access, scope, managed: null }, choices);
   const stop = new AbortController();
   try {
-    const summary = await withWorkbook(database, stored.id, (path) =>
+    const summary = await withWorkbook(database, deps.secrets, stored.id, (path) =>
       readWorkbook(path, {
         signal: stop.signal,
         async onRows(found, lastRow) {
@@ -75,7 +75,7 @@ export function createIntake(
   choices: ReadonlyMap<number, string>,
 ): Intake {
   const seen: SeenInFile = new Map();
-  const newGroups = new Map<string, string | null>();
+  const newGroups = new Map<string, NewGroup>();
   let done = 0;
   let needsSecureLogin = false;
   return {
@@ -91,20 +91,23 @@ export function createIntake(
       }
       done += rows.length;
       needsSecureLogin ||= planned.some(({ plan }) => plan.needsSecureLogin);
-      for (const { name, like } of groupsToMake(planned, context.scope)) newGroups.set(name, like);
+      for (const group of groupsToMake(planned, context.scope)) {
+        // Rows that spell it differently mean one class, called as the first of them has it.
+        const key = foldedName(group.name);
+        if (!newGroups.has(key)) newGroups.set(key, group);
+      }
       return planned;
     },
     done: () => done,
     async finish(changes) {
-      const names = [...newGroups.keys()].sort(groupAlphabet(context.access.realm).compare).slice(0, mostNewGroups);
+      const { compare } = groupAlphabet(context.access.realm);
+      const groups = [...newGroups.values()].sort((one, other) => compare(one.name, other.name));
+      const shown = groups.slice(0, mostNewGroups);
       await changeImport(database, importId, {
         ...changes,
         needsSecureLogin,
-        newGroups: names,
-        groupTwins: names.flatMap((name) => {
-          const like = newGroups.get(name);
-          return like ? [{ name, like }] : [];
-        }),
+        newGroups: shown.map(({ name }) => name),
+        groupTwins: shown.flatMap(({ name, like }) => (like ? [{ name, like }] : [])),
       });
       await moveImport(database, importId, ["reading"], "ready");
     },
@@ -142,11 +145,10 @@ function storedRow(
   };
 }
 
+type NewGroup = { name: string; like: string | null };
+
 /** Groups of another school than the import's own are named with it; `like` is the group that is there and called almost so. */
-function groupsToMake(
-  planned: readonly RowWithPlan[],
-  { home, organizations, groupLike }: ImportScope,
-): { name: string; like: string | null }[] {
+function groupsToMake(planned: readonly RowWithPlan[], { home, organizations, groupLike }: ImportScope): NewGroup[] {
   return planned
     .filter(({ planned: { outcome } }) => ["new", "changed", "moved", "returning", "likely"].includes(outcome))
     .flatMap(({ plan }) => plan.places.join)

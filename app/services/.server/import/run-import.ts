@@ -127,7 +127,7 @@ async function printSlips(deps: ImportDeps, database: Database, stored: StoredIm
   const people = await slipPeople(deps, database, stored);
   if (people.length === 0) return;
   await clearParts(database, stored.id, "slips");
-  const stream = partsWriter(database, stored.id, "slips");
+  const stream = partsWriter(database, deps.secrets, stored.id, "slips");
   const finished = new Promise<void>((resolve, reject) => stream.on("finish", resolve).on("error", reject));
   await printPasswords(stream, people, stored.sheetWords.words);
   if (!stream.writableEnded) stream.end();
