@@ -1,4 +1,4 @@
-import type { Stripe, StripeElements, StripeError } from "@stripe/stripe-js";
+import type { SetupIntent, Stripe, StripeElements, StripeError } from "@stripe/stripe-js";
 
 /**
  * Confirms payments and cards in the browser, by the provider's script. Every way to fail ends in one code that has words in every
@@ -77,9 +77,13 @@ export async function confirmCard(
     confirmParams: { return_url: returnUrl },
     redirect: "if_required",
   });
-  const saved = error ? await savedBefore(provider, clientSecret, problemOf(error)) : setupIntent;
-  if (!saved) return { ok: false, problem: problemOf(error) };
-  const { id, status, payment_method: method } = saved;
+  if (!error) return storedCard(setupIntent);
+  const problem = problemOf(error);
+  const saved = await savedBefore(provider, clientSecret, problem);
+  return saved ? storedCard(saved) : { ok: false, problem };
+}
+
+function storedCard({ id, status, payment_method: method }: SetupIntent): CardResult {
   const paymentMethodId = typeof method === "string" ? method : (method?.id ?? null);
   return { ok: true, setupIntent: { id, status, paymentMethodId } };
 }
