@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useId } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { isWord } from "~/reader/playback/sentence-of-word";
 import { useReader } from "~/reader/reader-context";
@@ -6,9 +6,7 @@ import type { ReaderController } from "~/reader/reader-controller.client";
 import {
   type Comfort,
   clampTextSize,
-  defaultComfort,
   faceNames,
-  isChanged,
   letterSpacings,
   lineSpacings,
   type Paper,
@@ -18,7 +16,9 @@ import {
   typefaces,
   wordSpacings,
 } from "~/reader/settings/comfort";
+import { isLookChanged, standardLook } from "~/reader/settings/reader-settings";
 import { paperColours } from "~/reader/view/frame-style";
+import { offerFaces } from "~/reader/view/reading-font";
 import { Switch } from "~/ui/choice";
 import { Drawer } from "./drawer";
 
@@ -30,6 +30,7 @@ export default function ComfortDrawer() {
   const { controller, snapshot } = useReader();
   const { comfort, darkTheme, highlightUnit } = snapshot.settings;
   const change = (part: Partial<Comfort>) => controller?.changeSettings({ comfort: { ...comfort, ...part } });
+  useEffect(offerFaces, []);
   const isDark = darkTheme ?? getComputedStyle(document.documentElement).colorScheme === "dark";
   return (
     <Drawer title={t("command.comfort")} side="end" leavesPage>
@@ -40,7 +41,7 @@ export default function ComfortDrawer() {
         choices={typefaces.map((value) => ({
           value,
           label: t(`comfort.typefaces.${value}`),
-          style: value === "book" ? undefined : { fontFamily: `"${faceNames[value]}", sans-serif` },
+          style: value === "book" ? undefined : { fontFamily: `"${faceNames[value]}", var(--font-sans)` },
         }))}
         onChange={(typeface) => change({ typeface })}
       />
@@ -94,14 +95,14 @@ export default function ComfortDrawer() {
           onChange={(unit) => controller.changeSettings({ highlightUnit: unit })}
         />
       )}
-      {isChanged(comfort) && (
+      {isLookChanged(snapshot.settings) && (
         <button
           type="button"
           className="mx-3 mt-6 mb-3 min-h-11 rounded-full border border-line px-4 text-16 hover:border-primary focus-visible:outline-3 focus-visible:outline-focus"
           onClick={(event) => {
             // The button disappears with what it undoes; the focus stays in the panel.
             event.currentTarget.closest<HTMLElement>("aside")?.focus();
-            controller?.changeSettings({ comfort: defaultComfort });
+            controller?.changeSettings(standardLook);
           }}
         >
           {t("comfort.reset")}
