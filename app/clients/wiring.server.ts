@@ -197,11 +197,12 @@ export function createWiring(environment: Environment): Wiring {
   ]);
   const formDrafts = createFormDraftStore(databases, sessionSecret);
   const displayCache = createDisplayCache();
+  const importSecrets = secretBox(environment.sessionSecret, "imports");
   const imports = createImports({
     databases: jobDatabases,
     identity,
     credentials: auth.credentials,
-    secrets: secretBox(environment.sessionSecret, "imports"),
+    secrets: importSecrets,
     changed: displayCache.drop,
     report: (error) => errors.report(error, { where: "import" }),
     syncEnded: (within, ended) => sync.noteEnd(within, ended),
@@ -256,7 +257,12 @@ export function createWiring(environment: Environment): Wiring {
     changed: displayCache.drop,
     report: (error) => errors.report(error, { where: "job" }),
   });
-  const controlPanel = createControlPanel({ databases, credentials: auth.credentials, queue: jobs.queue });
+  const controlPanel = createControlPanel({
+    databases,
+    credentials: auth.credentials,
+    queue: jobs.queue,
+    secrets: importSecrets,
+  });
   const panelContracts = { ...controlPanelContracts, ...jobContracts, ...importContracts, ...savedListContracts };
   const customerManagement = auditingRefusals(
     createCustomerManagementService({ databases, credentials: auth.credentials }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodePath, isRemote, leavesFolder, resolvePath, resolveReference } from "./paths";
+import { encodePath, escapesFolder, isRemote, resolvePath, resolveReference } from "./paths";
 
 test.each([
   ["EPUB/package.opf", "xhtml/page.xhtml", "EPUB/xhtml/page.xhtml"],
@@ -41,5 +41,5 @@ test.each([
   ["EPUB/a.xhtml", "b?x=/../../..", false],
   ["EPUB/a.xhtml", "https://example.org/../..", false],
 ])("from %s, %s leaves the folder: %s", (base, address, leaves) => {
-  expect(leavesFolder(base, address)).toBe(leaves);
+  expect(escapesFolder(base, address)).toBe(leaves);
 });

@@ -27,7 +27,7 @@ export function resolvePath(base: string, address: string): string | null {
 }
 
 /** Whether an address would leave the folder that a book is served from, if a browser resolved it there: from the root, or above it. */
-export function leavesFolder(base: string, address: string): boolean {
+export function escapesFolder(base: string, address: string): boolean {
   if (isRemote(address)) return false;
   if (address.startsWith("/")) return true;
   let depth = base.split("/").length - 1;

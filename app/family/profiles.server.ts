@@ -1,4 +1,4 @@
-import { ifReached } from "~/clients/if-reached";
+import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getWiring } from "~/clients/wiring.server";
 import { requirePaidFamily } from "~/payment/unpaid-family.server";
 import type { FamilyProfile } from "~/services/contracts/family-profiles";
@@ -20,7 +20,7 @@ export async function findReadingChild(person: SignedIn): Promise<ShellChild | n
   const { realm, profileId, user } = person;
   if (profileId === null) return null;
   const cached = getWiring().displayCache.find(`profiles ${realm}`, user.uid, () => fetchProfiles(person));
-  const profiles = await ifReached(cached);
+  const profiles = await nullIfUnavailable(cached);
   const child = profiles?.find(({ id }) => id === profileId);
   return { id: profileId, name: child?.name ?? "", avatar: child?.avatar ?? null };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leavesForm } from "./unsaved-changes";
+import { isOutsideForm } from "./unsaved-changes";
 
 test.each([
   ["another page", "/controlpanel/students", "", true],
@@ -8,11 +8,11 @@ test.each([
   ["a search on the page", "/controlpanel/students/1", "?pupil=Isla", false],
   ["the page itself", "/controlpanel/students/1", "", false],
 ])("a link to %s", (_what, pathname, search, isLeft) => {
-  expect(leavesForm({ pathname: "/controlpanel/students/1", search: "" }, { pathname, search })).toBe(isLeft);
+  expect(isOutsideForm({ pathname: "/controlpanel/students/1", search: "" }, { pathname, search })).toBe(isLeft);
 });
 
 test("from a tab back to the first one leaves the form of that tab", () => {
   const at = (search: string) => ({ pathname: "/controlpanel/groups/1", search });
-  expect(leavesForm(at("?tab=settings"), at(""))).toBe(true);
-  expect(leavesForm(at("?tab=settings"), at("?tab=settings&member=Isla"))).toBe(false);
+  expect(isOutsideForm(at("?tab=settings"), at(""))).toBe(true);
+  expect(isOutsideForm(at("?tab=settings"), at("?tab=settings&member=Isla"))).toBe(false);
 });

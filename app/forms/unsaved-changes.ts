@@ -2,7 +2,7 @@ import { useBlocker } from "@remix-run/react";
 import { type RefObject, useEffect, useState } from "react";
 
 /** Whether a link leaves the form: another page, or another tab of this one. A search or an anchor of the page leaves it as it is. */
-export function leavesForm(
+export function isOutsideForm(
   from: { pathname: string; search: string },
   to: { pathname: string; search: string },
 ): boolean {
@@ -44,7 +44,7 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement>, question: st
     return () => window.removeEventListener("beforeunload", ask);
   }, [isChanged]);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isChanged && leavesForm(currentLocation, nextLocation),
+    ({ currentLocation, nextLocation }) => isChanged && isOutsideForm(currentLocation, nextLocation),
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;

@@ -5,7 +5,13 @@ import { AnswerConflict, GoneAnswers } from "~/reader/submissions/answer-conflic
 import { Questions } from "~/reader/submissions/questions";
 import { SubmissionForm } from "~/reader/submissions/submission-form.client";
 import { SubmissionHead } from "~/reader/submissions/submission-head";
-import { answerField, answersOfForm, countAnswers, partsOf, toldField } from "~/reader/submissions/submission-parts";
+import {
+  answerField,
+  answersOfForm,
+  countAnswers,
+  partsOf,
+  removedAnswerField,
+} from "~/reader/submissions/submission-parts";
 import { type Answer, type Answers, countQuestions, type Submission } from "~/services/contracts/submissions";
 import { Banner } from "~/ui/banner";
 import { Breadcrumb } from "~/ui/breadcrumb";
@@ -193,7 +199,7 @@ function KeepAnswers({ answers, version, gone, children }: KeepAnswersProps) {
 /** Sends what was answered to removed questions along, so that the next page tells it again. */
 function GoneFields({ answers }: { answers: readonly Answer[] }) {
   return answers.map((answer, index) => {
-    const name = toldField(index, answer.type);
+    const name = removedAnswerField(index, answer.type);
     return <HiddenAnswer key={name} name={name} answer={answer} />;
   });
 }

@@ -6,7 +6,7 @@ import { actionOf } from "~/forms/intents";
 import { nameParameter, readQuery } from "~/forms/read-query";
 import { isFailure, isStale, orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
-import { answersOfForm, countTold, goneAnswers, partsOf } from "~/reader/submissions/submission-parts";
+import { answersOfForm, countRemovedAnswers, goneAnswers, partsOf } from "~/reader/submissions/submission-parts";
 import { ServiceError } from "~/services/contracts/service-error";
 import { type Answer, type Answers, isSameAnswers, type Submission } from "~/services/contracts/submissions";
 import { requireUser, type SignedIn } from "~/session/guard.server";
@@ -89,7 +89,7 @@ async function save(sent: Sent, then: "stay" | "ask") {
     }
   }
   // Whoever goes on to submit has read what the page told before.
-  if (gone.length > (then === "ask" ? countTold(form) : 0)) return data<MyAssignmentResult>({ gone });
+  if (gone.length > (then === "ask" ? countRemovedAnswers(form) : 0)) return data<MyAssignmentResult>({ gone });
   if (then === "ask") return redirect(`${addressOf(stored)}?submit=ask`);
   const t = await getTranslator(request, "submissions");
   return redirectWithNotice(addressOf(stored), "success", t("save_state.saved"));

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { slashedDate } from "~/reader/submissions/submission-parts";
-import { Badge } from "~/ui/badge";
 import { LinkButton } from "~/ui/button";
 import { ListChecks } from "~/ui/icons";
+import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import type { AssignmentCard, MyAssignments as Data } from "./my-assignments.server";
 
@@ -84,7 +84,7 @@ function Card({ card, isOwn, heading: Heading }: CardProps) {
         )}
       </Heading>
       <p className="mt-1 flex flex-wrap items-center gap-2">
-        <Badge tone={status === "Submitted" ? "success" : "progress"}>{t(stateKey(card))}</Badge>
+        <Pill tone={status === "Submitted" ? "success" : "progress"}>{t(stateKey(card))}</Pill>
         {dueOn && <span className="text-14 text-ink-soft">{t("due", { date: slashedDate(dueOn) })}</span>}
       </p>
       <p className="mt-1 text-14 text-ink-soft">

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { useMoment } from "~/shell/moment";
 import { Shell } from "~/shell/shell";
-import { Badge } from "~/ui/badge";
 import { LinkButton } from "~/ui/button";
 import { Mail, MessageSquareText, RotateCw } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import type { ShownMessage } from "./outbox.server";
 
@@ -47,9 +47,9 @@ function Message({ message: { kind, to, subject, text, at } }: { message: ShownM
   return (
     <article className="rounded-card border border-line bg-raised p-4 shadow-low sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-soft">
-        <Badge tone={kind === "mail" ? "primary" : "accent"} icon={kind === "mail" ? Mail : MessageSquareText}>
+        <Pill tone={kind === "mail" ? "primary" : "accent"} icon={kind === "mail" ? Mail : MessageSquareText}>
           {t(`outbox.${kind}`)}
-        </Badge>
+        </Pill>
         <span className="min-w-0 break-all">{to}</span>
         <time dateTime={at} className="ms-auto tabular-nums">
           {say(at)}

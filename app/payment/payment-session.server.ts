@@ -8,7 +8,12 @@ import { optionalUser, type SignedIn } from "~/session/guard.server";
 import { initialProgress, type PaymentProgress } from "./signup/payment-progress.machine";
 import { initialSignup, type SignupState } from "./signup/signup.machine";
 import { type CardPayment, initialCardPayment } from "./subscription/card-payment.machine";
-import { initialSubscriptionStore, type SubscriptionStore } from "./subscription/subscription-store.machine";
+import {
+  initialSubscriptionStore,
+  type SubscriptionStore,
+  type SubscriptionStoreEvent,
+  transition,
+} from "./subscription/subscription-store.machine";
 
 /**
  * What this browser has done about signing up and paying, stored on the server under a random id in a cookie: it outlives a reload, a
@@ -35,6 +40,8 @@ export type PaymentSession = {
   headers: { [browserSessionHeader]: string };
   /** Stores a new state; the header sets the browser's cookie, which is new or lives on. */
   save(state: PaymentState, uid?: string): Promise<{ "Set-Cookie": string }>;
+  /** Notes in the stored state, for pages that are only read, what their calls found; what another tab stored meanwhile stays. */
+  note(found: SubscriptionStoreEvent): Promise<void>;
 };
 
 const initialState: PaymentState = {
@@ -67,6 +74,12 @@ export async function openPaymentSession(request: Request): Promise<PaymentSessi
       const of = uid ?? person?.user.uid ?? owner;
       await paymentSessions.save(user.realm, ownId, { uid: of, state: withoutSecret });
       return { "Set-Cookie": await paymentCookieHeader(request, ownId) };
+    },
+    async note(found) {
+      await paymentSessions.change(user.realm, ownId, (stored) => {
+        const state = { ...initialState, ...(stored as PaymentState) };
+        return { ...state, store: transition(state.store, found) };
+      });
     },
   };
 }

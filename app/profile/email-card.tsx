@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
@@ -7,6 +6,7 @@ import { PasswordField, TextField } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { comesBackField } from "~/ui/form-owner";
 import { AtSign, MailCheck } from "~/ui/icons";
+import { Pill } from "~/ui/pill";
 
 import { intents } from "./intents";
 import type { ProfilePage, ProfileResult } from "./profile.server";
@@ -23,9 +23,7 @@ export function EmailCard({ email, result }: EmailCardProps) {
       title={t("email.title")}
       actions={
         address && (
-          <Badge tone={isVerified ? "success" : "warning"}>
-            {t(isVerified ? "email.verified" : "email.unverified")}
-          </Badge>
+          <Pill tone={isVerified ? "success" : "warning"}>{t(isVerified ? "email.verified" : "email.unverified")}</Pill>
         )
       }
     >

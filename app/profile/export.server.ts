@@ -1,5 +1,5 @@
 import type { CallContext } from "~/clients/client";
-import { ifReached } from "~/clients/if-reached";
+import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getWiring } from "~/clients/wiring.server";
 import { getTranslator } from "~/i18n/i18n.server";
 import { dayIn } from "~/realms/realm";
@@ -17,7 +17,7 @@ import { redirectWithNotice } from "~/shell/notice.server";
 export async function exportOwnData(request: Request): Promise<Response> {
   const person = await requireParent(request);
   if (person.user.isImpersonated) throw new Response("Not while acting as somebody", { status: 403 });
-  const content = await ifReached(collectOwnData(person));
+  const content = await nullIfUnavailable(collectOwnData(person));
   if (content === null) {
     const t = await getTranslator(request, "settings");
     return redirectWithNotice("/profile", "error", t("data.away"));

@@ -8,7 +8,6 @@ import { reauthenticatePath } from "~/session/step-up/reauthenticate-path";
 import { HomeLayout } from "~/shell/home-layout";
 import { useMoment } from "~/shell/moment";
 import { useDoneKey } from "~/shell/shell-data";
-import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -17,6 +16,7 @@ import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { CreditCard, Download, KeyRound, LogOut, ShieldCheck } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { Pill } from "~/ui/pill";
 import { QrCodeImage } from "~/ui/qr-code";
 import { SelectField } from "~/ui/select";
 import { EmailCard } from "./email-card";
@@ -191,7 +191,7 @@ function SecondFactor({ factor, result }: FactorProps) {
       <Card
         title={t("factor.title")}
         actions={
-          <Badge tone={factor.isSet ? "success" : "neutral"}>{t(factor.isSet ? "factor.on" : "factor.off")}</Badge>
+          <Pill tone={factor.isSet ? "success" : "neutral"}>{t(factor.isSet ? "factor.on" : "factor.off")}</Pill>
         }
       >
         <p className="mb-4 text-ink-soft">{t("factor.text")}</p>
@@ -307,7 +307,7 @@ function Sessions({ page }: { page: ProfilePageData }) {
             <div className="min-w-0" id={`session-${session.id}`}>
               <p className="font-semibold">
                 {deviceOf(session, t("sessions.unknownDevice"))}{" "}
-                {session.isCurrent && <Badge tone="success">{t("sessions.here")}</Badge>}
+                {session.isCurrent && <Pill tone="success">{t("sessions.here")}</Pill>}
               </p>
               <p className="text-14 text-ink-soft">
                 {t("sessions.since", { when: say(session.createdAt) })}

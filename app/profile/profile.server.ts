@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
-import { ifReached } from "~/clients/if-reached";
+import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getWiring } from "~/clients/wiring.server";
 import { fetchProfiles } from "~/family/profiles.server";
 import type { FormResult } from "~/forms/form-result";
@@ -83,8 +83,8 @@ export async function loadProfile(request: Request): Promise<ProfilePage> {
   const hasFactor = (user.isEmployee || user.isSuperUser) && !user.isImpersonated;
   const [{ me, organizations, groups }, sessions, factor, draft] = await Promise.all([
     displayedAccount(person),
-    ifReached(auth.getSessions({}, credentials)),
-    hasFactor ? ifReached(auth.getSecondFactor({}, credentials)) : null,
+    nullIfUnavailable(auth.getSessions({}, credentials)),
+    hasFactor ? nullIfUnavailable(auth.getSecondFactor({}, credentials)) : null,
     draftId ? formDrafts.find(realm, user.uid, path, draftId) : null,
   ]);
   const isSignInAway = sessions === null || (hasFactor && factor === null);

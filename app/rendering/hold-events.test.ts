@@ -1,16 +1,19 @@
 import { expect, it } from "vitest";
 import { holdEvents } from "./hold-events";
 
-it("given events are held, when a key is pressed, then later listeners do not hear it until they are released", () => {
-  const window = new EventTarget() as unknown as Window;
-  const heard: string[] = [];
-  window.addEventListener("keydown", () => heard.push("before"), true);
-  const release = holdEvents(window);
-  window.addEventListener("keydown", () => heard.push("after"), true);
-  const press = () => window.dispatchEvent(new Event("keydown", { cancelable: true }));
-  expect(press()).toBe(true);
-  expect(heard).toEqual(["before"]);
-  release();
-  press();
-  expect(heard).toEqual(["before", "before", "after"]);
-});
+it.each(["keydown", "textInput", "click", "pointerdown", "touchstart", "compositionstart", "paste", "submit"])(
+  "given events are held, when %s comes, then later listeners do not receive it until they are released",
+  (name) => {
+    const window = new EventTarget() as unknown as Window;
+    const heard: string[] = [];
+    window.addEventListener(name, () => heard.push("before"), true);
+    const release = holdEvents(window);
+    window.addEventListener(name, () => heard.push("after"), true);
+    const send = () => window.dispatchEvent(new Event(name, { cancelable: true }));
+    expect(send()).toBe(true);
+    expect(heard).toEqual(["before"]);
+    release();
+    send();
+    expect(heard).toEqual(["before", "before", "after"]);
+  },
+);

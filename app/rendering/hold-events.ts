@@ -1,12 +1,14 @@
 /**
- * Events on which React hydrates at once what they happened to. Remix reads the page's data within its first render and suspends at
- * the root meanwhile: a key pressed in that moment would make React give up (its error 345) and leave the page without script.
+ * Events on which React hydrates their target synchronously. Remix reads the page's data within its first render and suspends at the
+ * root meanwhile: such an event in that moment makes React give up (its error 345) and leaves the page without script.
  */
 const eager = [
   "keydown",
   "keypress",
   "keyup",
   "input",
+  // Chromium and WebKit send it with each typed character, beside `input`; its name is in camel case.
+  "textInput",
   "change",
   "submit",
   "click",

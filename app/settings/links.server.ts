@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { ifReached } from "~/clients/if-reached";
+import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getWiring } from "~/clients/wiring.server";
 import { readForm } from "~/forms/read-form";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -36,7 +36,7 @@ export async function loadLinks(
   request: Request,
   draft: Record<string, string> | null,
 ): Promise<LinksCard | null> {
-  const response = await ifReached(getWiring().clients.auth.getLinks({}, credentials));
+  const response = await nullIfUnavailable(getWiring().clients.auth.getLinks({}, credentials));
   if (response === null) return { isUnavailable: true, links: [], providers: [], question: null, removal: null };
   const { body } = response;
   if (body.data.length === 0 && body.providers.length === 0) return null;

@@ -92,11 +92,10 @@ async function walk(): Promise<void> {
   await stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" });
   const setup = await port.createSetupIntent(customer.id, "si1");
   await stripe.setupIntents.confirm(setup.id, { payment_method: "pm_card_threeDSecure2Required" });
-  await port.findSetupIntent(setup.id);
   const asking = await stripe.paymentMethods.attach("pm_card_threeDSecure2Required", { customer: customer.id });
   await port.listMethods(customer.id);
   await port.findMethod(asking.id);
-  await port.setDefaultMethod(customer.id, asking.id, "d1");
+  await port.setDefaultMethod(customer.id, { methodId: asking.id, amongUntil: asking.created }, "d1");
   await port.setSubscriptionMethod(subscription.id, asking.id, "d2");
   const changing = await port.changePlan(subscription, yearly, "p1");
   expect(changing.pendingPriceId).toBe(yearly);

@@ -16,7 +16,7 @@ export type Shown = {
 export const contentFrames = "iframe[data-content], iframe.book-frame";
 
 /** The documents on screen, from left to right. Runs in the page. */
-export function lookAtPage(selector: string): Shown[] {
+export function readShownParts(selector: string): Shown[] {
   const inside = (box: DOMRect, window: { innerWidth: number; innerHeight: number }) =>
     box.width > 0 &&
     box.height > 0 &&

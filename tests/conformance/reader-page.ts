@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Frame, Page } from "@playwright/test";
 import { keepSettingsHere } from "../support/reader-visit";
-import { contentFrames, lookAtPage, readVisible, type Shown } from "./look-at-page";
+import { contentFrames, readShownParts, readVisible, type Shown } from "./look-at-page";
 import { exactly, nameOf } from "./reader-names";
 import { installRecorder } from "./recorder";
 import type { TestItem } from "./test-book";
@@ -74,7 +74,7 @@ export class ReaderPage {
 
   /** The documents on screen, from left to right. */
   shown(): Promise<Shown[]> {
-    return this.page.evaluate(lookAtPage, contentFrames);
+    return this.page.evaluate(readShownParts, contentFrames);
   }
 
   /** Waits until something of the book can be seen. */

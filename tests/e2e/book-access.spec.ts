@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { farBookPolicy } from "../support/book-back-end";
+import { remoteBookPolicy } from "../support/book-back-end";
 import { narratedBook } from "../support/narrated-book";
 import { addBookToProduct, openReader, shownFrame, signIn } from "../support/reader-visit";
 
@@ -92,7 +92,7 @@ test("given content that is refused twice, the red banner leads through log-in b
 test("given a signed address at the other book back end, the book is read with its own styles", async ({ page }) => {
   await signIn(page);
   // As other systems write it: unencoded, so that the signature is the page's own query.
-  await page.goto(`/reader/far-book?fileUrl=${process.env.FABEL_BOOKS}/far-book/?${farBookPolicy}`);
+  await page.goto(`/reader/far-book?fileUrl=${process.env.FABEL_BOOKS}/far-book/?${remoteBookPolicy}`);
   const words = shownFrame(page, "EPUB/one.xhtml").getByText("Once upon a time.");
   await expect(words).toBeVisible();
   await expect(words).toHaveCSS("text-transform", "uppercase");

@@ -43,7 +43,7 @@ async function writePeople(url: string, file: string): Promise<void> {
   const id = await inTransaction(database, async (within) => {
     const draft = { realm: "se", fileName: "people.xlsx", startedBy: admin.uid, actor: null, isSecure: false } as const;
     const made = await insertImport(within, { ...draft, organizationId: admin.organizationId });
-    await pipeline(createReadStream(file), partsWriter(within, made, "file"));
+    await pipeline(createReadStream(file), partsWriter(within, deps.secrets, made, "file"));
     return made;
   });
   const claimed = async () => {

@@ -9,7 +9,7 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "#server/project-root";
 import { testDatabase } from "../support/database";
-import { passedEnvironment } from "../support/running-product";
+import { inheritedEnvironment } from "../support/running-product";
 import { startPlainProduct } from "./plain-product";
 
 async function outsideUrls(): Promise<{ DATABASE_URL_EU: string; DATABASE_URL_US: string }> {
@@ -162,7 +162,7 @@ describe("remix-serve", () => {
       cwd: projectRoot,
       stdio: ["ignore", "pipe", "inherit"],
       env: {
-        ...passedEnvironment(),
+        ...inheritedEnvironment(),
         ...(await outsideUrls()),
         PORT: String(port),
         HOST: "127.0.0.1",

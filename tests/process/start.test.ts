@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "#server/project-root";
-import { passedEnvironment, type RunningProduct, startProduct } from "../support/running-product";
+import { inheritedEnvironment, type RunningProduct, startProduct } from "../support/running-product";
 
 describe("npm start, from an empty folder", () => {
   let product: RunningProduct;
@@ -46,7 +46,7 @@ describe("npm start, a second time", () => {
     const child = spawn(process.execPath, ["scripts/start.mjs"], {
       cwd: projectRoot,
       stdio: ["ignore", "pipe", "inherit"],
-      env: { ...passedEnvironment(), DATA_DIR: folder, PORT: "0" },
+      env: { ...inheritedEnvironment(), DATA_DIR: folder, PORT: "0" },
     });
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (part: string) => {

@@ -20,10 +20,10 @@ export type BookBackEnd = {
 };
 
 /** The policy that opens the books of a back end. */
-export const farBookPolicy = "Policy=now&Signature=s~-&Key-Pair-Id=K1";
+export const remoteBookPolicy = "Policy=now&Signature=s~-&Key-Pair-Id=K1";
 
 /** Two chapters with a style sheet of their own. */
-export function farBook(): Map<string, string | Buffer> {
+export function remoteBook(): Map<string, string | Buffer> {
   const opf = String(epubFiles().get("EPUB/package.opf"))
     .replace("</manifest>", '<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/></manifest>')
     .replace("</spine>", '<itemref idref="two"/></spine>');
@@ -45,7 +45,7 @@ export async function bookBackEnd(
     url: "",
     requests: [],
     bearers: [],
-    policy: farBookPolicy,
+    policy: remoteBookPolicy,
     failures: {},
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

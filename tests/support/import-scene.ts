@@ -53,11 +53,14 @@ export class ImportScene {
   }
 
   async call(name: string, input: object, { username = `admin.${this.realm}`, ...options }: Who = {}) {
-    const { databases } = this.deps;
+    const { databases, secrets } = this.deps;
     const send = async (region: "eu" | "us", id: string) => {
       if (!this.isHeld) await workOnImport(this.deps, region, id, () => false);
     };
-    const service = { name: "control-panel", endpoints: createImportEndpoints({ databases, queue: { send } }) };
+    const service = {
+      name: "control-panel",
+      endpoints: createImportEndpoints({ databases, queue: { send }, secrets }),
+    };
     const caller = await callerOf(this.database, username, options);
     return ask(service as unknown as Service<never>, name as never, input, caller);
   }

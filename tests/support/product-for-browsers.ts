@@ -1,4 +1,4 @@
-import { bookBackEnd, farBook } from "./book-back-end";
+import { bookBackEnd, remoteBook } from "./book-back-end";
 import { startReportCollector } from "./report-collector";
 import { prepareProduct, startProduct } from "./running-product";
 
@@ -9,7 +9,7 @@ import { prepareProduct, startProduct } from "./running-product";
 export default async function setup(): Promise<() => Promise<void>> {
   await prepareProduct();
   const reports = await startReportCollector();
-  const books = await bookBackEnd({ "far-book": farBook() });
+  const books = await bookBackEnd({ "far-book": remoteBook() });
   const product = await startProduct({ environment: { SENTRY_DSN: reports.dsn, BOOK_BACKEND_URL: books.url } });
   process.env.FABEL_URL = product.url;
   process.env.FABEL_DATA_DIR = product.dataDir;

@@ -1,7 +1,7 @@
 import texts from "../../locales/en-UK/sync.json";
 
 /** Values that the sentence about a fault or a note shows and that did not come with it. */
-export function unsaidValues(
+export function missingValues(
   kind: "fault" | "note",
   { code, values }: { code: string; values: Record<string, string | number> },
 ): string[] {

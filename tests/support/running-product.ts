@@ -73,7 +73,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
     stdio: ["ignore", "pipe", "pipe"],
     detached: options.ownGroup ?? false,
     env: {
-      ...passedEnvironment(),
+      ...inheritedEnvironment(),
       ...{ DEMO: "1", PORT: "0", DATA_DIR: dataDir, SYNC_PRIVATE_SOURCES: "1" },
       ...options.environment,
     },
@@ -137,7 +137,7 @@ function readyAddress(child: ChildProcess, output: () => string): Promise<string
 }
 
 /** The machine's environment without anything that the product itself reads. */
-export function passedEnvironment(): NodeJS.ProcessEnv {
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
   const childEnvironment: NodeJS.ProcessEnv = { ...process.env };
   const ours =
     /^(PORT|HOST|DATA_DIR|DEFAULT_REALM|DEMO|NODE_ENV|[A-Z_]+_(URL|ORIGIN|TOKEN|SECRET|DSN)|DATABASE_URL_.*|STRIPE_.*|OIDC_.*|DOMAIN_.*|VITEST.*)$/;

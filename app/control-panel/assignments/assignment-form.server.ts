@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import type { FormResult } from "~/forms/form-result";
 import { formResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
@@ -61,7 +61,7 @@ async function fetchAssignment({ credentials }: Panel, request: Request, id: str
 }
 
 export async function loadNewAssignment(request: Request): Promise<AssignmentFormData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const { searchParams } = new URL(request.url);
   const from = searchParams.get("from");
   const [{ body }, books, copied] = await Promise.all([
@@ -81,7 +81,7 @@ export async function loadNewAssignment(request: Request): Promise<AssignmentFor
 
 /** @throws Response 403 for an assignment that one may only copy or count */
 export async function loadAssignmentForm(request: Request, id: string): Promise<AssignmentFormData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const [assignment, offered] = await Promise.all([fetchAssignment(panel, request, id), booksOf(panel, request)]);
   if (assignment.right !== "teach") throw new Response(null, { status: 403 });
   const { bookId, bookTitle, version } = assignment;
@@ -94,7 +94,7 @@ type Sent = { panel: Panel; request: Request; form: FormData; read: ReadForm<Ass
 
 /** @param id null for a new one */
 export async function actOnAssignmentForm(request: Request, id: string | null) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const form = await request.formData();
   const read = readForm(form, draftSchema);
   const { questions } = read.values;

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { Questions } from "~/reader/submissions/questions";
 import { slashedDate } from "~/reader/submissions/submission-parts";
 import type { Answer, AuthoredExercise, PupilSubmission } from "~/services/contracts/submissions";
-import { Badge, type Tone } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -12,6 +11,7 @@ import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { Download, Trash2 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { Pill, type Tone } from "~/ui/pill";
 import { TabLinks } from "~/ui/tabs";
 import { assignmentIntents } from "./assignment-draft";
 import { answerText, type PupilState, questionsOf, removedAnswers, shownName, stateOf } from "./assignment-state";
@@ -101,8 +101,8 @@ function ByPupil({ pupils, exercises }: AnswersProps) {
           >
             <div className="flex flex-wrap items-center gap-3">
               <h2 className="min-w-0 text-18 break-words">{shownName(submission.pupil)}</h2>
-              <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
-              {submission.hasLeft && state !== "left" && <Badge>{t("states.left")}</Badge>}
+              <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>
+              {submission.hasLeft && state !== "left" && <Pill>{t("states.left")}</Pill>}
               {submission.marks && <span className="text-14 text-ink-soft">{t("marks", submission.marks)}</span>}
             </div>
             {submission.answers && (
@@ -197,7 +197,7 @@ function ByQuestion({ pupils, exercises }: AnswersProps) {
                   <dd className="break-words whitespace-pre-line" dir="auto">
                     {answerText(item, answer) || <span className="text-ink-soft italic">{t("noAnswer")}</span>}{" "}
                     {item.type === "closed-question" && answer && (
-                      <Badge tone={isRight ? "success" : "error"}>{t(isRight ? "isRight" : "isWrong")}</Badge>
+                      <Pill tone={isRight ? "success" : "error"}>{t(isRight ? "isRight" : "isWrong")}</Pill>
                     )}
                   </dd>
                 </div>

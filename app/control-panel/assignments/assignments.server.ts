@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel } from "~/control-panel/frame/panel.server";
+import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { actionOf } from "~/forms/intents";
 import { nameParameter, readQuery, textParameter } from "~/forms/read-query";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
@@ -28,7 +28,7 @@ export type AssignmentsData = {
 const listSchema = z.object({ of: nameParameter(scopes), cursor: textParameter });
 
 export async function loadAssignments(request: Request): Promise<AssignmentsData> {
-  const { user, credentials } = await enterPanel(request);
+  const { user, credentials } = await authorisePanel(request);
   const { of: asked, cursor } = readQuery(new URL(request.url).searchParams, listSchema);
   const isAdministrator = user.isSuperUser || user.roles.includes("admin");
   const { submissions } = getWiring().clients;
@@ -52,7 +52,7 @@ export type AssignmentData = {
 const pageSchema = z.object({ by: nameParameter(["pupil", "question"]) });
 
 export async function loadAssignment(request: Request, id: string): Promise<AssignmentData> {
-  const { credentials } = await enterPanel(request);
+  const { credentials } = await authorisePanel(request);
   const { submissions } = getWiring().clients;
   const params = { id };
   const { body: assignment } = await orRefuse(submissions.getAssignment({ params }, credentials), request);
@@ -70,13 +70,13 @@ const actions: Record<string, (sent: Sent) => Promise<Response>> = {
 };
 
 export async function actOnAssignment(request: Request, id: string): Promise<Response> {
-  await enterPanel(request);
+  await authorisePanel(request);
   const form = await request.formData();
   return actionOf(actions, form)({ request, id, form });
 }
 
 async function comment({ request, id, form }: Sent, handBack: boolean): Promise<Response> {
-  const { credentials } = await enterPanel(request);
+  const { credentials } = await authorisePanel(request);
   const submissionId = String(form.get("submission") ?? "");
   const body = { comment: String(form.get("comment") ?? "").replaceAll("\r\n", "\n"), handBack };
   const { search } = new URL(request.url);
@@ -91,7 +91,7 @@ async function comment({ request, id, form }: Sent, handBack: boolean): Promise<
 }
 
 async function remove({ request, id, form }: Sent): Promise<Response> {
-  const { credentials } = await enterPanel(request);
+  const { credentials } = await authorisePanel(request);
   if (form.get("sure") !== "on") return redirect(`/controlpanel/assignments/${id}`);
   await orRefuse(getWiring().clients.submissions.deleteAssignment({ params: { id } }, credentials), request);
   const t = await getTranslator(request, "assignments");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel } from "~/control-panel/frame/panel.server";
+import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { backParameter } from "~/control-panel/frame/way-back.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
@@ -114,7 +114,7 @@ function shown(
 }
 
 export async function loadPersonAudit(request: Request, kind: PersonKind, id: string): Promise<AuditData> {
-  const { client, credentials } = await enterPanel(request);
+  const { client, credentials } = await authorisePanel(request);
   const address = readAddress(request);
   const { customerManagement } = getWiring().clients;
   const log = customerManagement.getUserAuditLogs({ params: { userUid: id }, query: address.query }, credentials);
@@ -133,7 +133,7 @@ function nullWhenRefused(error: unknown): null {
 }
 
 export async function loadOrganizationAudit(request: Request, id: string): Promise<AuditData> {
-  const { credentials } = await enterPanel(request);
+  const { credentials } = await authorisePanel(request);
   const address = readAddress(request);
   const { customerManagement } = getWiring().clients;
   const log = customerManagement.getSchoolUnitAuditLogs({ params: { uid: id }, query: address.query }, credentials);

@@ -14,7 +14,7 @@ import { type BookUpload, type CatalogueEntry, describedFieldNames } from "~/ser
 import { redirectWithNotice } from "~/shell/notice.server";
 import { bookFormSchema, bookTexts } from "./book-fields";
 import { bookIntents } from "./book-intents";
-import { enterCatalogue, library } from "./catalogue.server";
+import { authoriseCatalogue, library } from "./catalogue.server";
 import { largestFile } from "./new-book.server";
 
 /** One book of the catalogue: what is said of it, who opens it, its files. */
@@ -35,7 +35,7 @@ export type CatalogueBookData = {
 };
 
 export async function loadCatalogueBook(request: Request, bookId: string): Promise<CatalogueBookData> {
-  const panel = await enterCatalogue(request);
+  const panel = await authoriseCatalogue(request);
   const { credentials, realm } = panel;
   const [book, uploads, types] = await orRefuse(
     Promise.all([
@@ -82,7 +82,7 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
 };
 
 export async function actOnCatalogueBook(request: Request, bookId: string) {
-  const panel = await enterCatalogue(request);
+  const panel = await authoriseCatalogue(request);
   const formData = await request.formData();
   return actionOf(actions, formData)({ panel, request, bookId, formData });
 }

@@ -3,7 +3,6 @@ import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import { useAges } from "~/library/book-facts";
 import type { CatalogueBook } from "~/services/contracts/book-catalogue";
 import { useNumber } from "~/shell/number";
-import { Badge } from "~/ui/badge";
 import { Button, LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { TextField } from "~/ui/field";
@@ -11,6 +10,7 @@ import { Form } from "~/ui/form";
 import { BookOpen, BookPlus, Search } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
+import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import type { CatalogueData, ListedBook } from "./catalogue.server";
@@ -128,11 +128,11 @@ export function State({ book }: { book: Pick<CatalogueBook, "withdrawnAt" | "isT
   const { t } = useTranslation("books");
   return (
     <span className="flex flex-wrap gap-1">
-      <Badge tone={book.withdrawnAt ? "warning" : "success"}>
+      <Pill tone={book.withdrawnAt ? "warning" : "success"}>
         {t(book.withdrawnAt ? "list.withdrawn" : "list.offered")}
-      </Badge>
-      {book.isTalking && <Badge tone="info">{t("fields.talking")}</Badge>}
-      {book.subscriptions.length > 0 && <Badge tone="neutral">{t("list.narrowed")}</Badge>}
+      </Pill>
+      {book.isTalking && <Pill tone="info">{t("fields.talking")}</Pill>}
+      {book.subscriptions.length > 0 && <Pill tone="neutral">{t("list.narrowed")}</Pill>}
     </span>
   );
 }

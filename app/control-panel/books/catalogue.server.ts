@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { nameParameter, pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse } from "~/forms/service-errors.server";
 import { localeOfRequest } from "~/i18n/i18n.server";
@@ -25,8 +25,8 @@ export type CatalogueData = {
 export const library = () => getWiring().clients.library;
 
 /** @throws Response 403 for everybody but super users; the service decides again */
-export async function enterCatalogue(request: Request): Promise<Panel> {
-  const panel = await enterPanel(request);
+export async function authoriseCatalogue(request: Request): Promise<Panel> {
+  const panel = await authorisePanel(request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
   return panel;
 }
@@ -38,7 +38,7 @@ const addressSchema = z.object({
 });
 
 export async function loadCatalogue(request: Request): Promise<CatalogueData> {
-  const { credentials } = await enterCatalogue(request);
+  const { credentials } = await authoriseCatalogue(request);
   const { q, state, page } = readQuery(new URL(request.url).searchParams, addressSchema);
   const query = { ...(q ? { q } : {}), ...(state ? { state } : {}), pageNumber: page };
   const { body } = await orRefuse(library().getCatalogue({ query }, credentials), request);

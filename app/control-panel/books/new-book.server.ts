@@ -4,7 +4,7 @@ import { readQuery, textParameter } from "~/forms/read-query";
 import { orRefuse, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
-import { enterCatalogue, library } from "./catalogue.server";
+import { authoriseCatalogue, library } from "./catalogue.server";
 
 /** Files become books: sent by a form, or one by one by a script that tells how far each is. docs/product/choices.md#books. */
 
@@ -21,7 +21,7 @@ export type MissingFile = { problem: "missing" };
 export const largestFile = 512;
 
 export async function loadNewBook(request: Request): Promise<NewBookData> {
-  const { credentials } = await enterCatalogue(request);
+  const { credentials } = await authoriseCatalogue(request);
   const { body } = await orRefuse(library().getBookUploads({ query: {} }, credentials), request);
   return { size: largestFile, uploads: body.data };
 }
@@ -45,7 +45,7 @@ export async function uploadBooks(request: Request): Promise<Response> {
 
 /** Hands files on to the service while they still arrive; nothing of them is kept here. `?book=` names the book that gets a new version. */
 async function takeFiles(request: Request): Promise<{ sent: number; bookId: string | null }> {
-  const { credentials } = await enterCatalogue(request);
+  const { credentials } = await authoriseCatalogue(request);
   const { book: bookId } = readQuery(new URL(request.url).searchParams, addressSchema);
   let sent = 0;
   const take: UploadHandler = async ({ name, filename, data: bytes }) => {

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { useLookAgain } from "~/control-panel/jobs/use-look-again";
+import { usePolling } from "~/control-panel/jobs/use-polling";
 import type { BookUpload } from "~/services/contracts/book-catalogue";
 import { useMoment } from "~/shell/moment";
-import { Badge, type Tone } from "~/ui/badge";
+import { Pill, type Tone } from "~/ui/pill";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { SendingFile } from "./use-sending";
 
@@ -21,7 +21,7 @@ const isAtWork = ({ state }: BookUpload) => state === "waiting" || state === "ru
 export function UploadList({ sending, uploads }: { sending: readonly SendingFile[]; uploads: readonly BookUpload[] }) {
   const { t } = useTranslation("books");
   const isWaited = uploads.some(isAtWork);
-  useLookAgain(isWaited);
+  usePolling(isWaited);
   if (sending.length === 0 && uploads.length === 0) return <p className="text-ink-soft">{t("uploads.none")}</p>;
   return (
     <>
@@ -78,7 +78,7 @@ function FileLine({ name, tone, state }: { name: string; tone: Tone; state: stri
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
-      <Badge tone={tone}>{state}</Badge>
+      <Pill tone={tone}>{state}</Pill>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { parentTypes } from "~/control-panel/organizations/organization-types";
 import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -72,7 +72,7 @@ const sourceSchema = z.discriminatedUnion("of", [
 
 /** What the browser asks for while somebody searches in a form. @throws Response 400 for what no form of ours asks */
 export async function loadChoices(request: Request): Promise<Choices> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const parameters = Object.fromEntries(new URL(request.url).searchParams);
   const search = searchSchema.safeParse(parameters);
   const source = sourceSchema.safeParse(parameters);

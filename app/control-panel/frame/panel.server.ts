@@ -17,7 +17,7 @@ type Signed = Awaited<ReturnType<typeof requireUser>>;
 export type Panel = Signed & { client: ReturnType<typeof getWiring>["clients"]["controlPanel"] };
 
 /** Requires somebody who is signed in and works at a school, else 403. The services check rights at each call. */
-export async function enterPanel(request: Request): Promise<Panel> {
+export async function authorisePanel(request: Request): Promise<Panel> {
   const signed = await requireUser(request);
   if (!signed.user.isEmployee && !signed.user.isSuperUser) throw new Response(null, { status: 403 });
   if (signed.user.mustStepUp) {
@@ -34,7 +34,7 @@ export type PanelFrame = { organizations: PanelOrganization[]; lists: SavedLists
  * Kept 5 minutes a person (docs/product/control-panel.md#limits), dropped by what they write. No right depends on it. The layout
  * and its page load it at the same time and share one call.
  */
-export function shownFrame(panel: Panel, request: Request): Promise<PanelFrame> {
+export function loadPanelFrame(panel: Panel, request: Request): Promise<PanelFrame> {
   const { realm, user } = panel;
   const isEmpty = ({ organizations }: PanelFrame) => organizations.length === 0;
   return getWiring().displayCache.find(`panel ${realm} ${user.uid}`, user.uid, () => fetchFrame(panel, request), {
@@ -42,8 +42,8 @@ export function shownFrame(panel: Panel, request: Request): Promise<PanelFrame> 
   });
 }
 
-export async function shownOrganizations(panel: Panel, request: Request): Promise<PanelOrganization[]> {
-  return (await shownFrame(panel, request)).organizations;
+export async function loadPanelOrganizations(panel: Panel, request: Request): Promise<PanelOrganization[]> {
+  return (await loadPanelFrame(panel, request)).organizations;
 }
 
 /** Organisations that the frame holds. */
@@ -105,7 +105,7 @@ export async function openedOrganization(
 
 /** What the person may do at an organisation, for showing; null for one that they have nothing to do with. */
 export async function findOrganization(panel: Panel, request: Request, id: string): Promise<PanelOrganization | null> {
-  const organizations = await shownOrganizations(panel, request);
+  const organizations = await loadPanelOrganizations(panel, request);
   const among = organizations.find((organization) => organization.id === id);
   if (among || organizations.length < frameSize) return among ?? null;
   try {

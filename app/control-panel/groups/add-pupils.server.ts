@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Candidate } from "~/control-panel/forms/picker";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
 import { asCandidate } from "~/control-panel/people/find-people.server";
 import { isActive } from "~/control-panel/people/kinds";
@@ -26,7 +26,7 @@ export type AddPupilsData = {
 const resultLimit = 50;
 
 export async function loadAddPupils(request: Request, id: string): Promise<AddPupilsData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const group = await changeableGroup(panel, request, id);
   const { name, organization, type } = group.attributes;
   const school = organization.value?.id ?? "";
@@ -60,7 +60,7 @@ const schema = z.object({
 });
 
 export async function addPupils(request: Request, id: string): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   const { submission } = readForm(formData, schema);
   const t = await getTranslator(request, "control-panel");

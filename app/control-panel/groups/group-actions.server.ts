@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { formResult, searchedFormResult, staleFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
@@ -32,7 +32,7 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
 };
 
 export async function actOnGroup(request: Request, id: string) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   return actionOf(actions, formData)({ panel, request, id, formData });
 }
@@ -138,7 +138,7 @@ async function deleteGroup({ panel, request, id, formData }: Sent) {
 }
 
 export async function addGroup(request: Request) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   const form = readGroupForm(formData);
   if (formData.get("intent") === searchIntent) {

@@ -2,15 +2,15 @@ import type { Choices } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
 import {
+  authorisePanel,
   chooseOrganization,
-  enterPanel,
+  loadPanelOrganizations,
   type OrganizationChoices,
   openedOrganization,
   organizationChoices,
   type Panel,
   permitList,
   seesEverybody,
-  shownOrganizations,
 } from "~/control-panel/frame/panel.server";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { collectListPages, type ListRows, listRows, noRows } from "~/control-panel/lists/collect-list-pages";
@@ -43,10 +43,10 @@ export type GroupListData = {
 };
 
 export async function loadGroups(request: Request): Promise<GroupListData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const state = await requestedList(request, "groups");
   const [organizations, choices] = await Promise.all([
-    shownOrganizations(panel, request),
+    loadPanelOrganizations(panel, request),
     loadChoices(panel, request, "groups", state),
   ]);
   const chosen = await openedOrganization(panel, request, organizations, state.organization);
@@ -118,7 +118,7 @@ export type GroupDraft = Record<string, string> | null;
 
 /** `null` when the service could not say: 'Something went wrong', with a way to ask again. docs/product/control-panel.md#errors. */
 export async function loadGroup(request: Request, id: string): Promise<GroupPageData | null> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   try {
     const { body } = await orRefuse(panel.client.getGroup({ params: { id } }, panel.credentials), request);
     const { data: group, meta } = body;
@@ -154,7 +154,7 @@ async function readPupils(panel: Panel, request: Request, group: GroupEntity): P
     sorts: searchParams.has("sortBy") ? asked.sorts : classList.sorts,
   };
   const [organizations, { rows, failed }] = await Promise.all([
-    shownOrganizations(panel, request),
+    loadPanelOrganizations(panel, request),
     fetchList(panel, request, {
       list: "schoolUser",
       key: ["students", id, listQuery(state), state.itemsPerPage],
@@ -252,13 +252,13 @@ export type NewGroupData = {
 
 /** @throws Response 403 for whoever may not make groups anywhere */
 export async function loadNewGroup(request: Request): Promise<NewGroupData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const found = await findChoices(panel, request, { of: "organizations" }, "");
   if (found.choices.length === 0) throw new Response(null, { status: 403 });
   const draft = await findFormDraft(panel, request);
   const opened = draft?.organization || new URL(request.url).searchParams.get("organization");
   // Among many schools none is more likely than another.
-  const topmost = found.hasMore ? null : chooseOrganization(await shownOrganizations(panel, request), null);
+  const topmost = found.hasMore ? null : chooseOrganization(await loadPanelOrganizations(panel, request), null);
   const id = opened || topmost?.id;
   const chosen = await organizationsById(panel, request, id ? [id] : []);
   return {

@@ -21,6 +21,11 @@ export function isOffered({ actions }: Pick<Import, "actions">, action: ImportAc
   return actions.some(({ id, active }) => id === action && active);
 }
 
+/** Whether rows that come back lack passwords that stood in the file: while they wait, and once they were asked for. */
+export function hasPasswordsToRetype({ hasPasswords, passwords }: Pick<Import, "hasPasswords" | "passwords">): boolean {
+  return hasPasswords || passwords === "file";
+}
+
 /** Whether something is going on that the page follows. */
 export function isAtWork({ state }: Pick<Import, "state">): boolean {
   return state === "reading" || state === "importing" || state === "undoing";

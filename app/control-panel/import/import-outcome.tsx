@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Import, keptGroupReasons } from "~/services/contracts/imports";
+import { type Import, retainedGroupReasons } from "~/services/contracts/imports";
 import { useMoment } from "~/shell/moment";
 import { Banner } from "~/ui/banner";
 import { Button, buttonClasses, LinkButton } from "~/ui/button";
@@ -7,7 +7,7 @@ import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Download, RotateCw, Undo2 } from "~/ui/icons";
-import { importIntents, isOffered } from "./import-intents";
+import { hasPasswordsToRetype, importIntents, isOffered } from "./import-intents";
 import { rowsOf } from "./row-filters";
 
 /** What came of an import in words; nothing before it. */
@@ -65,7 +65,7 @@ function Undone({ run }: { run: Import }) {
         {undo.kept > 0 && <p>{t("done.kept", { count: undo.kept, names: some(keptPeople, undo.kept) })}</p>}
         {undo.failed > 0 && <p>{t("done.undoFailed", { count: undo.failed })}</p>}
         {removed.length > 0 && <p>{t("done.groupsRemoved", { count: removed.length, names: some(removed) })}</p>}
-        {keptGroupReasons.map((reason) => {
+        {retainedGroupReasons.map((reason) => {
           const names = remainingGroups.filter((group) => group.reason === reason).map(({ name }) => name);
           if (names.length === 0) return null;
           return <p key={reason}>{t(`done.groupsKept.${reason}`, { count: names.length, names: some(names) })}</p>;
@@ -92,7 +92,7 @@ export function Corrections({ run }: { run: Import }) {
   return (
     <Card title={t("corrections.title")}>
       <p className="mb-4 text-ink-soft">{t("corrections.text")}</p>
-      {run.columns.includes("password") && <p className="mb-4 text-ink-soft">{t("corrections.passwords")}</p>}
+      {hasPasswordsToRetype(run) && <p className="mb-4 text-ink-soft">{t("corrections.passwords")}</p>}
       <DownloadLink href={`/controlpanel/import/${run.id}/corrections`} text={t("corrections.fetch")} />
     </Card>
   );

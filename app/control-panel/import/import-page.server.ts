@@ -1,7 +1,12 @@
 import { data, unstable_parseMultipartFormData as parseMultipart, redirect, type UploadHandler } from "@remix-run/node";
 import { z } from "zod";
 import { type SchoolsToChoose, schoolsToChoose } from "~/control-panel/forms/school-choice.server";
-import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
+import {
+  authorisePanel,
+  loadPanelOrganizations,
+  type Panel,
+  type PanelOrganization,
+} from "~/control-panel/frame/panel.server";
 import { pageParameter, readQuery, textParameter } from "~/forms/read-query";
 import { orRefuse, reasonsOf, refusalOf } from "~/forms/service-errors.server";
 import { pulledStream } from "~/http/pulled-stream.server";
@@ -33,7 +38,7 @@ export const importsSchema = z.object({ organization: textParameter, page: impor
 
 /** @throws Response 403 for whoever may import nowhere, 404 for an organisation outside their scope */
 export async function loadImportPage(request: Request): Promise<ImportPageData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const { organization: requested, page } = readQuery(new URL(request.url).searchParams, importsSchema);
   const chosen = await chosenOrganization(panel, request, requested, importRight);
   const { organization } = chosen;
@@ -57,7 +62,7 @@ const named = ({ id, name }: PanelOrganization) => ({ id, name });
 
 /** The organisation that the address names, else the topmost where the person has the right. */
 export async function chosenOrganization(panel: Panel, request: Request, id: string | null, right: string) {
-  const all = await shownOrganizations(panel, request);
+  const all = await loadPanelOrganizations(panel, request);
   const own = all.filter(({ actions }) => actions.includes(right));
   const organizations = own.map(named);
   const among = own.find((organization) => organization.id === id);
@@ -102,7 +107,7 @@ export function importHref(id: string): string {
 type Outcome = { id: string } | { refusal: UploadRefusal; status: number };
 
 async function storeWorkbook(request: Request): Promise<Outcome> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const id = new URL(request.url).searchParams.get("organization");
   if (!isUid(id)) throw new Response(null, { status: 400 });
   const upload: { outcome: Outcome } = { outcome: { refusal: { problem: "missing", reason: "" }, status: 400 } };

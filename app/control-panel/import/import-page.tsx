@@ -13,7 +13,7 @@ import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import type { ImportPageData } from "./import-page.server";
-import { ImportStateBadge } from "./import-parts";
+import { ImportStatePill } from "./import-parts";
 import { rowsOf } from "./row-filters";
 import { UploadForm } from "./upload-form";
 
@@ -76,6 +76,10 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
           <span className="block font-normal text-14 text-ink-soft md:hidden">
             {t("about", { name: who(run), when: say(run.createdAt) })}
           </span>
+          {/* Headed by the columns that a phone has no room for. */}
+          <span className="block font-normal text-14 text-ink-soft sm:hidden">
+            {`${t("history.rows")} ${number(rowsOf(run))} · ${t("history.imported")} ${number(importedIn(run))}`}
+          </span>
         </>
       ),
     },
@@ -83,7 +87,7 @@ function History({ organization, imports, page, total, perPage }: ImportPageData
     { id: "when", header: t("history.when"), from: "md", cell: (run) => say(run.createdAt) },
     { id: "rows", header: t("history.rows"), align: "end", from: "sm", cell: (run) => number(rowsOf(run)) },
     { id: "imported", header: t("history.imported"), align: "end", from: "sm", cell: (run) => number(importedIn(run)) },
-    { id: "state", header: t("history.state"), cell: (run) => <ImportStateBadge state={run.state} /> },
+    { id: "state", header: t("history.state"), cell: (run) => <ImportStatePill state={run.state} /> },
   ];
   const from = (page - 1) * perPage + 1;
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { languageLocale } from "~/i18n/i18n";
 import { type ImportColumnId, importColumn, importColumnIds } from "~/services/contracts/import-columns";
 import type { Import, ImportRow, ImportState, RowOutcome, RowResult, UndoResult } from "~/services/contracts/imports";
-import { Badge, type Tone } from "~/ui/badge";
+import { Pill, type Tone } from "~/ui/pill";
 
 const stateTones: Record<ImportState, Tone> = {
   reading: "info",
@@ -42,17 +42,17 @@ const resultTones: Record<RowResult, Tone> = {
 
 const undoTones: Record<UndoResult, Tone> = { restored: "neutral", kept: "warning", failed: "error" };
 
-export function ImportStateBadge({ state }: Pick<Import, "state">) {
+export function ImportStatePill({ state }: Pick<Import, "state">) {
   const { t } = useTranslation("import");
-  return <Badge tone={stateTones[state]}>{t(`states.${state}`)}</Badge>;
+  return <Pill tone={stateTones[state]}>{t(`states.${state}`)}</Pill>;
 }
 
 /** What became of a row last: by the undo, by the import, or in the preview. */
-export function RowBadge({ row }: { row: ImportRow }) {
+export function RowPill({ row }: { row: ImportRow }) {
   const { t } = useTranslation("import");
-  if (row.undo) return <Badge tone={undoTones[row.undo]}>{t(`row.undo.${row.undo}`)}</Badge>;
-  if (row.result) return <Badge tone={resultTones[row.result]}>{t(`row.result.${row.result}`)}</Badge>;
-  return <Badge tone={outcomeTones[row.outcome]}>{t(`row.outcome.${row.outcome}`)}</Badge>;
+  if (row.undo) return <Pill tone={undoTones[row.undo]}>{t(`row.undo.${row.undo}`)}</Pill>;
+  if (row.result) return <Pill tone={resultTones[row.result]}>{t(`row.result.${row.result}`)}</Pill>;
+  return <Pill tone={outcomeTones[row.outcome]}>{t(`row.outcome.${row.outcome}`)}</Pill>;
 }
 
 function isColumnId(column: string): column is ImportColumnId {

@@ -7,7 +7,7 @@ import { type ImportColumnId, importColumn, yesNoWord } from "~/services/contrac
 import type { ImportRow } from "~/services/contracts/imports";
 import { Radio } from "~/ui/choice";
 import { choiceField } from "./import-intents";
-import { RowBadge, useColumnName } from "./import-parts";
+import { RowPill, useColumnName } from "./import-parts";
 
 /** Rows of the file one below the other: who is meant, what becomes of it, and every cell that matters. Reads on a phone too. */
 export function ImportRows({ rows, mayChoose }: { rows: readonly ImportRow[]; mayChoose: boolean }) {
@@ -65,7 +65,7 @@ function RowHead({ row }: { row: ImportRow }) {
           <p className="text-14 text-ink-soft">{t("rows.row", { sheet: row.sheet, row: row.row })}</p>
         )}
       </div>
-      <RowBadge row={row} />
+      <RowPill row={row} />
     </div>
   );
 }

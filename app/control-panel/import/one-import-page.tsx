@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useLookAgain } from "~/control-panel/jobs/use-look-again";
+import { usePolling } from "~/control-panel/jobs/use-polling";
 import { BehindLastPage } from "~/control-panel/lists/list-pages";
 import type { Import } from "~/services/contracts/imports";
 import { useMoment } from "~/shell/moment";
@@ -15,25 +15,25 @@ import { ProgressBar } from "~/ui/progress-bar";
 import { EmptyState } from "~/ui/states";
 import { importIntents, isAtWork, isOffered } from "./import-intents";
 import { Corrections, Outcome, Slips, UndoCard } from "./import-outcome";
-import { ImportStateBadge } from "./import-parts";
+import { ImportStatePill } from "./import-parts";
 import { ImportRows } from "./import-rows";
 import type { OneImportData } from "./one-import.server";
 import { Preview } from "./preview";
-import { filterQuery, isSameFilter, isWritten, type RowFilter, rowFilters, rowsOf } from "./row-filters";
+import { filterQuery, isSameFilter, isStarted, type RowFilter, rowFilters, rowsOf } from "./row-filters";
 
 /** One import from the preview to its undo: what would happen or has happened, row by row. */
 export function OneImportPage(props: OneImportData & { perPage: number }) {
   const { run, asks } = props;
   const { t } = useTranslation("import");
   const say = useMoment({ isZoneNamed: false });
-  useLookAgain(isAtWork(run));
+  usePolling(isAtWork(run));
   return (
     <div className="space-y-6">
       <PageHeader
         crumbs={[{ label: t("title"), to: `/controlpanel/import?organization=${run.organization.id}` }]}
         title={run.fileName}
         intro={`${run.organization.name} · ${t("about", { name: run.startedBy?.name ?? t("nobody"), when: say(run.createdAt) })}`}
-        actions={<ImportStateBadge state={run.state} />}
+        actions={<ImportStatePill state={run.state} />}
       />
       {isAtWork(run) && (
         // Without script the page asks again by itself.
@@ -47,7 +47,7 @@ export function OneImportPage(props: OneImportData & { perPage: number }) {
       </div>
       {run.state === "unreadable" && <Unreadable run={run} />}
       {run.state === "ready" && <Preview run={run} isPasswordMissing={asks === "passwords"} />}
-      {isWritten(run) && !isAtWork(run) && (
+      {isStarted(run) && !isAtWork(run) && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Corrections run={run} />
           <Slips run={run} />

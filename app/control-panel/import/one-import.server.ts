@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { sayReason } from "~/control-panel/frame/messages";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { sendFile } from "~/control-panel/jobs/send-file.server";
 import { originOf, sheetWords } from "~/control-panel/lists/sheet-words";
 import { actionOf } from "~/forms/intents";
@@ -36,7 +36,7 @@ export type OneImportData = {
 };
 
 export async function loadImport(request: Request, id: string): Promise<OneImportData> {
-  return readImport(await enterPanel(request), request, id);
+  return readImport(await authorisePanel(request), request, id);
 }
 
 /** An import with the rows that the page's address asks for. */
@@ -102,7 +102,7 @@ const actions = {
 
 /** Does what the form says and shows the import again; what is refused is said in a notice. */
 export async function actOnImport(request: Request, id: string): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   const isOpen = formData.get("intent") === importIntents.start && formData.has("asks") && !formData.has("passwords");
   if (isOpen) return redirect(`${importHref(id)}?ask=passwords#start`);
@@ -143,7 +143,7 @@ const rowsWithoutReason = ["duplicate", "refused", "likely"] as const;
 
 /** The rows that were not imported, with what is to be corrected in the reader's language. */
 export async function sendCorrections(request: Request, id: string): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const [{ body }, language, t, tellImport] = await Promise.all([
     orRefuse(panel.client.getImport({ params: { id } }, panel.credentials), request),
     localeOfRequest(request),
@@ -151,7 +151,7 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
     getTranslator(request, "import"),
   ]);
   const reasons = body.data.reasons.map((reason) => [reason, sayReason(t, reason)]);
-  const outcomes = rowsWithoutReason.map((outcome) => [outcome, tellImport(`outcomes.${outcome}`)]);
+  const outcomes = rowsWithoutReason.map((outcome) => [outcome, tellImport(`row.outcome.${outcome}`)]);
   const { organization } = body.data;
   const name = tellImport("corrections.name", { school: organization.name, day: dayIn(panel.realm, new Date()) });
   const words = JSON.stringify(Object.fromEntries([...reasons, ...outcomes]));
@@ -165,7 +165,7 @@ export async function sendCorrections(request: Request, id: string): Promise<Res
 
 /** The sheets of generated passwords, for whoever started the import. */
 export async function sendSlips(request: Request, id: string): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const read = async (part: number) =>
     (await panel.client.getImportSlips({ params: { id }, query: { part } }, panel.credentials)).body.data;
   const first = await orRefuse(read(0), request);

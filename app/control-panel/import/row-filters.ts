@@ -21,7 +21,7 @@ export const rowsAPage = 25;
 export type RowFilterChoice = { filter: RowFilter; count: number };
 
 /** Before the import the rows are looked at by what they would do, after it by what came of them. */
-export function isWritten({ state }: Pick<Import, "state">): boolean {
+export function isStarted({ state }: Pick<Import, "state">): boolean {
   return ["importing", "imported", "stopped", "undoing", "undone"].includes(state);
 }
 
@@ -30,7 +30,7 @@ export function rowFilters(run: Import): RowFilterChoice[] {
   const { outcomes, results, undo } = run;
   const byOutcome = (names: readonly RowOutcome[]) =>
     names.map((outcome): RowFilterChoice => ({ filter: { outcome }, count: outcomes[outcome] }));
-  const choices: RowFilterChoice[] = isWritten(run)
+  const choices: RowFilterChoice[] = isStarted(run)
     ? [
         ...undoResults.map((name): RowFilterChoice => ({ filter: { undo: name }, count: undo[name] })),
         ...rowResults.map((result): RowFilterChoice => ({ filter: { result }, count: results[result] })),
@@ -45,7 +45,7 @@ export function rowFilters(run: Import): RowFilterChoice[] {
 
 /** What a page opens with: the rows that somebody has to do something about, else all. */
 export function defaultFilter(run: Import): RowFilter {
-  if (isWritten(run)) return unfinishedFilter(run);
+  if (isStarted(run)) return unfinishedFilter(run);
   if (run.outcomes.wrong > 0) return { outcome: "wrong" };
   return run.outcomes.likely > 0 ? { outcome: "likely" } : {};
 }

@@ -15,14 +15,14 @@ import { Pagination } from "~/ui/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type Column, Table } from "~/ui/table";
 import { jobIntents } from "./job-intents";
-import { isAtWork, isMakingFile, StateBadge, useAbout, useProgressText } from "./job-parts";
+import { isAtWork, isMakingFile, JobStatePill, useAbout, useProgressText } from "./job-parts";
 import type { JobPageData } from "./jobs.server";
-import { useLookAgain } from "./use-look-again";
+import { usePolling } from "./use-polling";
 
 /** One job: how far it is, what came of it, its file. It may be left at any time. */
 export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, size }: JobPageData & { size: number }) {
   const { t } = useTranslation("lists");
-  useLookAgain(isAtWork(job));
+  usePolling(isAtWork(job));
   const progress = useProgressText();
   const say = useMoment();
   const title = t(`kinds.${job.kind}`);
@@ -31,7 +31,7 @@ export function JobPage({ job, refused, page, refusedTotal, backHref, mayUndo, s
       <PageHeader
         title={title}
         crumbs={[{ label: t("job.listTitle"), to: "/controlpanel/jobs" }]}
-        actions={<StateBadge job={job} />}
+        actions={<JobStatePill job={job} />}
       />
       {isAtWork(job) && (
         // Without script the page asks again by itself.

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Job, JobKind, JobState } from "~/services/contracts/jobs";
 import { useNumber } from "~/shell/number";
-import { Badge, type Tone } from "~/ui/badge";
+import { Pill, type Tone } from "~/ui/pill";
 import { aboutText } from "./about-text";
 
 const tones: Record<JobState, Tone> = {
@@ -23,9 +23,9 @@ export function isMakingFile(job: Pick<Job, "state" | "kind" | "done" | "total">
   return job.state === "running" && kindsWithFile.includes(job.kind) && job.total !== null && job.done >= job.total;
 }
 
-export function StateBadge({ job }: { job: Job }) {
+export function JobStatePill({ job }: { job: Job }) {
   const { t } = useTranslation("lists");
-  return <Badge tone={tones[job.state]}>{t(`states.${job.state}`)}</Badge>;
+  return <Pill tone={tones[job.state]}>{t(`states.${job.state}`)}</Pill>;
 }
 
 /** '1,240 of 2,000' in the reader's digits; nothing of a job that waits for its turn. */

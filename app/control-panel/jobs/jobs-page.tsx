@@ -8,7 +8,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pagination } from "~/ui/pagination";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
-import { StateBadge, useAbout, useProgressText } from "./job-parts";
+import { JobStatePill, useAbout, useProgressText } from "./job-parts";
 import type { JobsPageData } from "./jobs.server";
 
 /** What one has set going, newest first. */
@@ -29,7 +29,7 @@ export function JobsPage({ jobs, page, total, size }: JobsPageData & { size: num
         </>
       ),
     },
-    { id: "state", header: t("job.state"), cell: (job) => <StateBadge job={job} /> },
+    { id: "state", header: t("job.state"), cell: (job) => <JobStatePill job={job} /> },
     { id: "progress", header: t("job.howFar"), align: "end", from: "sm", cell: progress },
     { id: "created", header: t("job.started"), from: "sm", cell: (job) => say(job.createdAt) },
     {

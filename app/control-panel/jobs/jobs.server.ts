@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { backParameter } from "~/control-panel/frame/way-back.server";
 import { pageParameter, readQuery } from "~/forms/read-query";
 import { orRefuse, pathOf, sayRefused } from "~/forms/service-errors.server";
@@ -18,7 +18,7 @@ export type JobsPageData = { jobs: Job[]; page: number; total: number };
 export const jobsAPage = 25;
 
 export async function loadJobs(request: Request): Promise<JobsPageData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const { page } = readAddress(request);
   const query = { pageNumber: page, pageSize: jobsAPage };
   const { body } = await orRefuse(panel.client.getJobs({ query }, panel.credentials), request);
@@ -37,7 +37,7 @@ export type JobPageData = {
 };
 
 export async function loadJob(request: Request, id: string): Promise<JobPageData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const { page, back: backHref } = readAddress(request);
   const { body } = await orRefuse(panel.client.getJob({ params: { id } }, panel.credentials), request);
   // Another process may have run the job; the lists cached in this one are older.
@@ -52,7 +52,7 @@ export async function loadJob(request: Request, id: string): Promise<JobPageData
 
 /** The forms of a job's page: to stop it, or to take back what it did. */
 export async function actOnJob(request: Request, id: string): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   if (formData.get("intent") === jobIntents.undo) return undoJob(panel, request, id);
   await orRefuse(panel.client.cancelJob({ params: { id } }, panel.credentials), request);
@@ -72,7 +72,7 @@ async function undoJob(panel: Panel, request: Request, id: string): Promise<Resp
 
 /** The file, for whoever started the job. */
 export async function sendJobFile(request: Request, id: string): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const read = async (part: number) =>
     (await panel.client.getJobFile({ params: { id }, query: { part } }, panel.credentials)).body.data;
   const first = await orRefuse(read(0), request);

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { afterJob } from "~/control-panel/jobs/after-job.server";
 import { type ListKind, listCalls } from "~/control-panel/people/kinds";
 import { isFailure, orRefuse, refusalOf } from "~/forms/service-errors.server";
@@ -45,7 +45,7 @@ export type BulkFailure = { kind: ListKind; form: BulkForm; backHref: string; is
  * A question to confirm, the way to the job's page, or what to ask for again. Throws Response 400 for a form that is not ours.
  */
 export async function submitBulkForm(request: Request, kind: ListKind): Promise<BulkQuestion | BulkFailure | Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const form = readBulkForm(await request.formData());
   if (!form) throw new Response(null, { status: 400 });
   const backHref = backHrefOf(kind, form);

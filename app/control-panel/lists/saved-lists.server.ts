@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { enterPanel, type Panel, shownFrame } from "~/control-panel/frame/panel.server";
+import { authorisePanel, loadPanelFrame, type Panel } from "~/control-panel/frame/panel.server";
 import { formResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -30,7 +30,7 @@ export async function loadChoices(
   list: SavedListName,
   state: ListState,
 ): Promise<ListChoices> {
-  const { lists: saved } = await shownFrame(panel, request);
+  const { lists: saved } = await loadPanelFrame(panel, request);
   const definition = listDefinitions[list];
   const columns = chosenColumns(definition, state, saved.columns[list]);
   return {
@@ -51,7 +51,7 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
 
 /** The forms of a list's page: a view saved or deleted, columns saved. The address of the form is the list as it stands. */
 export async function actOnList(request: Request, list: SavedListName) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const form = await request.formData();
   return actionOf(actions, form)({ panel, request, list, form });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { collectListPages, type ListRows, noRows } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
@@ -34,7 +34,7 @@ export type ManageData = { state: ListState; choices: ListChoices; failed: ListF
 );
 
 export async function loadManage(request: Request): Promise<ManageData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
   const parameters = new URL(request.url).searchParams;
   const tab = tabOf(parameters);
@@ -53,7 +53,7 @@ export function actOnManage(request: Request) {
 
 /** The deleted group that is asked about; for super users alone, and the service decides again. */
 export async function loadGroupRestore(request: Request, id: string): Promise<{ name: string }> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
   const { body } = await orRefuse(management().getGroups({ query }, panel.credentials), request);
@@ -133,7 +133,7 @@ const fetchGroups: FetchRows<GroupRow> = async (query, credentials) => {
 
 /** Brings a deleted group back; the service lets super users alone. */
 export async function restoreGroup(request: Request, id: string): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   try {
     const { body } = await panel.client.restoreGroup({ params: { id } }, panel.credentials);
     const t = await getTranslator(request, "control-panel");

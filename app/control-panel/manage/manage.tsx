@@ -8,11 +8,11 @@ import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-par
 import { ResultCount } from "~/control-panel/lists/result-count";
 import { organizationHref } from "~/control-panel/organizations/organization-types";
 import { OrganizationFilters } from "~/control-panel/organizations/organizations-list";
-import { Badge } from "~/ui/badge";
 import { breakable } from "~/ui/breakable";
 import { ChipLink } from "~/ui/chip";
 import { Search } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { TabLinks } from "~/ui/tabs";
@@ -206,8 +206,8 @@ function RowsOf<Row extends { uid: string; name: string; status?: string; isAdmi
       cell: ({ name, status = "active", isAdmin }) => (
         <span className="flex flex-wrap items-center gap-2">
           <span className="min-w-0">{breakable(name)}</span>
-          {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
-          {status !== "active" && !isStatusShown && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
+          {isAdmin && <Pill tone="primary">{t("status.admin")}</Pill>}
+          {status !== "active" && !isStatusShown && <Pill tone="warning">{t(`status.${status}`)}</Pill>}
         </span>
       ),
       ...sortable("name", state, href),

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
 import { pageParameter, readQuery } from "~/forms/read-query";
@@ -22,7 +22,7 @@ const addressSchema = z.object({ page: pageParameter(deepestPage) });
 
 /** @throws Response 403 for whoever may delete nobody there, 404 for an organisation outside their scope */
 export async function loadDeleted(request: Request, id: string): Promise<DeletedPageData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const { page } = readQuery(new URL(request.url).searchParams, addressSchema);
   const params = { id };
   const query = { pageNumber: page };
@@ -44,7 +44,7 @@ const actions: Record<string, (sent: Sent) => Promise<Response>> = {
 };
 
 export async function actOnDeleted(request: Request): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   return actionOf(actions, formData)({ panel, request, formData });
 }

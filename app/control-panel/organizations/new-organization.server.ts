@@ -1,7 +1,7 @@
 import { getWiring } from "~/clients/wiring.server";
 import { type Choices, searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
 import { formResult, searchedFormResult } from "~/forms/form-result.server";
 import { idempotencyKeyOf } from "~/forms/idempotency-key";
@@ -37,7 +37,7 @@ function newFields(panel: Panel): OrganizationField[] {
 }
 
 export async function loadNewOrganization(request: Request): Promise<NewOrganizationData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   if (!panel.user.isSuperUser) throw new Response(null, { status: 403 });
   const typed = await findFormDraft(panel, request);
   const chosen = new URL(request.url).searchParams.get("parent");
@@ -82,7 +82,7 @@ export type NewOrganizationResult = {
 };
 
 export async function addOrganization(request: Request) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   const form = readForm(formData, organizationFormSchema(newFields(panel)));
   const chosen = String(formData.get("parent") ?? "");

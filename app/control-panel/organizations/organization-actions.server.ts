@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
 import { readForm } from "~/forms/read-form";
@@ -32,7 +32,7 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
 };
 
 export async function actOnOrganization(request: Request, id: string) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   return actionOf(actions, formData)({ panel, request, id, formData });
 }
@@ -95,7 +95,7 @@ export async function done(request: Request, to: string, text: string, name: str
 }
 
 export async function deleteOrganization(request: Request, id: string): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const isSure = (await request.formData()).get("sure") === "on";
   if (!isSure) return redirect(`/controlpanel/organizations/${id}/delete`);
   const { body } = await orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request);
@@ -109,7 +109,7 @@ export async function deleteOrganization(request: Request, id: string): Promise<
 }
 
 export async function restoreOrganization(request: Request, id: string) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   try {
     const { body } = await management().restoreSchoolUnit({ params: { uid: id } }, panel.credentials);
     const to = `/controlpanel/organizations/${id}`;

@@ -1,6 +1,6 @@
 import { getWiring } from "~/clients/wiring.server";
 import type { Candidate } from "~/control-panel/forms/picker";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { isActive } from "~/control-panel/people/kinds";
 import { findFormDraft } from "~/forms/form-drafts.server";
@@ -37,7 +37,7 @@ export type OrganizationDraft = { values: FieldTexts; version: number | null; re
 
 /** `null` when the service could not say: 'Could not fetch the organization'. docs/product/control-panel.md#errors. */
 export async function loadOrganization(request: Request, id: string): Promise<OrganizationPageData | null> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   try {
     const { body } = await panel.client.getOrganization({ params: { id } }, panel.credentials);
     const entity = body.data;
@@ -136,7 +136,7 @@ const management = () => getWiring().clients.customerManagement;
 
 /** The page that asks before an organisation goes, with what goes with it. */
 export async function loadOrganizationDeletion(request: Request, id: string) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const params = { uid: id };
   const [entity, effect] = await Promise.all([
     orRefuse(panel.client.getOrganization({ params: { id } }, panel.credentials), request),
@@ -155,7 +155,7 @@ export type OrganizationMoveData = {
 
 /** The page that asks before an organisation is moved, with whose rights change. */
 export async function loadOrganizationMove(request: Request, id: string): Promise<OrganizationMoveData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const parent = new URL(request.url).searchParams.get("parent");
   const input = { params: { uid: id }, query: parent ? { parent } : {} };
   const [entity, above, effect] = await Promise.all([
@@ -174,7 +174,7 @@ export async function loadOrganizationMove(request: Request, id: string): Promis
 
 /** The deleted organisation that is asked about; for super users alone, and the service decides again. */
 export async function loadOrganizationRestore(request: Request, id: string): Promise<{ name: string }> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   if (!panel.user.isSuperUser || !isUid(id)) throw new Response(null, { status: 404 });
   const query = { filters: JSON.stringify({ status: "deleted", ids: [id] }), pageSize: 1 };
   const { body } = await orRefuse(management().getSchoolUnits({ query }, panel.credentials), request);

@@ -11,7 +11,6 @@ import { syncHref, syncRight } from "~/control-panel/sync/sync-intents";
 import { resultFor } from "~/forms/form-result";
 import { EditFormFields } from "~/forms/hidden-fields";
 import { useNumber } from "~/shell/number";
-import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -32,6 +31,7 @@ import {
   Unlink,
 } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { Pill } from "~/ui/pill";
 import { editableOrganizationFields, fieldTexts, organizationFields, organizationIntents } from "./organization-fields";
 import {
   OrganizationFields,
@@ -64,7 +64,7 @@ export function OrganizationPage(props: OrganizationPageData) {
         intro={
           <span className="flex flex-wrap items-center gap-2">
             {t(`organizationTypes.${type.value}`)}
-            {status.value === "inactive" && <Badge tone="warning">{t("status.inactive")}</Badge>}
+            {status.value === "inactive" && <Pill tone="warning">{t("status.inactive")}</Pill>}
           </span>
         }
       />

@@ -1,4 +1,4 @@
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { collectListPages, type ListRows, listRows, noRows } from "~/control-panel/lists/collect-list-pages";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { type ListState, listQuery } from "~/control-panel/lists/list-address";
@@ -28,7 +28,7 @@ export type OrganizationListData = {
 
 /** The organisations in one's reach. */
 export async function loadOrganizations(request: Request): Promise<OrganizationListData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const state = await requestedList(request, "organizations");
   const { isSuperUser } = panel.user;
   const [choices, { rows, failed }] = await Promise.all([

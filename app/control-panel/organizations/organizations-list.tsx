@@ -4,12 +4,12 @@ import { ListMenu, useGroups } from "~/control-panel/lists/list-menu";
 import { ListPages, NothingListed, useCount } from "~/control-panel/lists/list-pages";
 import { FailedList, ListSearch, sortable } from "~/control-panel/lists/list-parts";
 import { ResultCount } from "~/control-panel/lists/result-count";
-import { Badge } from "~/ui/badge";
 import { breakable } from "~/ui/breakable";
 import { LinkButton } from "~/ui/button";
 import { ChipLink } from "~/ui/chip";
 import { Plus, School } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { Pill } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { organizationHref, organizationTypes } from "./organization-types";
@@ -113,7 +113,7 @@ function useColumns({ state, choices }: OrganizationListData, href: Href): Colum
       cell: ({ name, status }) => (
         <span className="flex flex-wrap items-center gap-2">
           <span className="min-w-0">{breakable(name)}</span>
-          {status !== "active" && !isStatusShown && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
+          {status !== "active" && !isStatusShown && <Pill tone="warning">{t(`status.${status}`)}</Pill>}
         </span>
       ),
       ...sortable("name", state, href),

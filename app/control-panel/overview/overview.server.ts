@@ -1,12 +1,12 @@
 import { getWiring } from "~/clients/wiring.server";
 import {
+  authorisePanel,
   chooseOrganization,
-  enterPanel,
+  loadPanelOrganizations,
   type Panel,
   type PanelOrganization,
   permitList,
   seesEverybody,
-  shownOrganizations,
 } from "~/control-panel/frame/panel.server";
 import { type GroupPupilsData, loadClassPupils } from "~/control-panel/groups/groups.server";
 import { importRight } from "~/control-panel/import/import-intents";
@@ -24,8 +24,8 @@ export type PanelData = { uid: string; pagesShown: string[]; place: string | nul
 
 /** Which pages of the panel have something for this person, by uid: what the service's action lists say. */
 export async function loadPanel(request: Request): Promise<PanelData> {
-  const panel = await enterPanel(request);
-  const organizations = await shownOrganizations(panel, request);
+  const panel = await authorisePanel(request);
+  const organizations = await loadPanelOrganizations(panel, request);
   const pages = pagesFor(organizations);
   // Nobody's schools are a super user's own.
   const place = panel.user.isSuperUser ? null : (chooseOrganization(organizations, null)?.name ?? null);
@@ -77,8 +77,8 @@ export type OverviewData = {
 };
 
 export async function loadOverview(request: Request): Promise<OverviewData> {
-  const panel = await enterPanel(request);
-  const organizations = await shownOrganizations(panel, request);
+  const panel = await authorisePanel(request);
+  const organizations = await loadPanelOrganizations(panel, request);
   const listed = organizations.filter((organization) => organization.actions.includes("ListUsers"));
   const school = chooseOrganization(organizations, new URL(request.url).searchParams.get("organization"));
   const own = panel.user.isSuperUser ? null : school;

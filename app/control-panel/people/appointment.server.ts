@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { orRefuse } from "~/forms/service-errors.server";
@@ -28,7 +28,7 @@ async function findEmployee(panel: Panel, request: Request, id: string): Promise
 }
 
 export async function loadAppointment(request: Request, id: string): Promise<AppointmentData> {
-  return findEmployee(await enterPanel(request), request, id);
+  return findEmployee(await authorisePanel(request), request, id);
 }
 
 const schema = z.object({
@@ -37,7 +37,7 @@ const schema = z.object({
 });
 
 export async function appointAdministrator(request: Request, id: string) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const form = readForm(await request.formData(), schema);
   if (form.submission.status === "error") return formResult(null, { request, ...form });
   try {

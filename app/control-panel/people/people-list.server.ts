@@ -1,5 +1,6 @@
 import {
-  enterPanel,
+  authorisePanel,
+  loadPanelOrganizations,
   type OrganizationChoices,
   openedOrganization,
   organizationChoices,
@@ -7,7 +8,6 @@ import {
   type PanelOrganization,
   permitList,
   seesEverybody,
-  shownOrganizations,
 } from "~/control-panel/frame/panel.server";
 import { type BulkAction, bulkActionsFor } from "~/control-panel/lists/bulk-actions";
 import { collectListPages, type ListRows, listRows, noRows } from "~/control-panel/lists/collect-list-pages";
@@ -58,10 +58,10 @@ export type PeopleListData = {
 
 /** One page of a list of people. */
 export async function loadPeopleList(request: Request, kind: ListKind): Promise<PeopleListData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const state = await requestedList(request, kind);
   const [organizations, choices] = await Promise.all([
-    shownOrganizations(panel, request),
+    loadPanelOrganizations(panel, request),
     loadChoices(panel, request, kind, state),
   ]);
   const organization = await openedOrganization(panel, request, organizations, state.organization);

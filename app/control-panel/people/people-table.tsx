@@ -10,10 +10,10 @@ import { useGroups } from "~/control-panel/lists/list-menu";
 import { sortable } from "~/control-panel/lists/list-parts";
 import type { ListChoices } from "~/control-panel/lists/saved-lists.server";
 import { useDay } from "~/shell/moment";
-import { Badge } from "~/ui/badge";
 import { breakable } from "~/ui/breakable";
 import { Icon } from "~/ui/icon";
 import { Check } from "~/ui/icons";
+import { Pill } from "~/ui/pill";
 import { type Column, Table } from "~/ui/table";
 import { type ListKind, personHref } from "./kinds";
 import type { PersonRow } from "./people-list.server";
@@ -182,9 +182,9 @@ function NameCell({ person, isStatusShown, isKindShown, areGroupsShown, t }: Nam
     <>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="min-w-0">{breakable(name)}</span>
-        {isAdmin && <Badge tone="primary">{t("status.admin")}</Badge>}
-        {isShared && <Badge tone="info">{t("status.shared")}</Badge>}
-        {isOff && <Badge tone="warning">{t(`status.${status}`)}</Badge>}
+        {isAdmin && <Pill tone="primary">{t("status.admin")}</Pill>}
+        {isShared && <Pill tone="info">{t("status.shared")}</Pill>}
+        {isOff && <Pill tone="warning">{t(`status.${status}`)}</Pill>}
       </span>
       {below.length > 0 && (
         <span className="block font-normal text-14 text-ink-soft sm:hidden">{below.join(" · ")}</span>

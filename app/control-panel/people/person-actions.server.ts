@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import { z } from "zod";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
 import { loginAddress, originOf } from "~/control-panel/lists/sheet-words";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
@@ -43,7 +43,7 @@ const actions: Record<string, Action> = {
 };
 
 export async function actOnPerson(request: Request, kind: PersonKind, id: string) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   return actionOf(actions, formData)(panel, request, formData, { kind, id });
 }

@@ -5,7 +5,6 @@ import { sayReasons } from "~/control-panel/frame/messages";
 import { NotPermitted } from "~/control-panel/frame/not-permitted";
 import type { FieldTexts } from "~/forms/stale-version";
 import type { OrganizationPlace, PersonEntity, UserGroup } from "~/services/contracts/control-panel-entities";
-import { Badge } from "~/ui/badge";
 import { Button, LinkButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Checkbox } from "~/ui/choice";
@@ -13,6 +12,7 @@ import { Disclosure } from "~/ui/disclosure";
 import { FieldErrors } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { CalendarClock, History, ShieldCheck, Trash2, UserRoundCog, X } from "~/ui/icons";
+import { Pill } from "~/ui/pill";
 import { isActive, personHref } from "./kinds";
 import { editableFields } from "./person-form-schema";
 import type { PersonPageData } from "./person-page.server";
@@ -34,7 +34,7 @@ export function Groups({ entity, options }: { entity: PersonEntity; options: Use
           {groups.map((group) => (
             <li key={group.id}>
               <Link to={`/controlpanel/groups/${group.id}`} className="rounded-control">
-                <Badge tone="primary">{group.name}</Badge>
+                <Pill tone="primary">{group.name}</Pill>
               </Link>
             </li>
           ))}
@@ -162,9 +162,9 @@ function PlaceLine({
         {place.name}
       </Link>
       <span className="ml-2 inline-flex flex-wrap gap-2">
-        <Badge>{t(`roles.${place.role}`)}</Badge>
-        {place.admin && <Badge tone="primary">{t("status.admin")}</Badge>}
-        {!place.active && <Badge tone="warning">{t("status.inactive")}</Badge>}
+        <Pill>{t(`roles.${place.role}`)}</Pill>
+        {place.admin && <Pill tone="primary">{t("status.admin")}</Pill>}
+        {!place.active && <Pill tone="warning">{t("status.inactive")}</Pill>}
       </span>
       {mayEdit && (
         <div className="mt-1">

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { withBack } from "~/control-panel/frame/way-back";
 import type { BulkAction } from "~/control-panel/lists/bulk-actions";
 import { useDay } from "~/shell/moment";
-import { Badge } from "~/ui/badge";
 import { Button, LinkButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import type { IconShape } from "~/ui/icon";
 import { CornerRightDown, KeyRound, QrCode, UserRoundCog } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { Pill } from "~/ui/pill";
 import { TabLinks } from "~/ui/tabs";
 import { isActive, personHref } from "./kinds";
 import type { PersonPageData } from "./person-page.server";
@@ -31,8 +31,8 @@ export function PersonHeader({ kind, entity, backHref, school, mayMove }: Person
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>{[t(`kinds.${kind}.one`), ...classes, ...schools].join(" · ")}</span>
           {entity.signIn && <span>{lastAt ? t("person.lastSignIn", { day: day(lastAt) }) : t("person.never")}</span>}
-          {shared.value && <Badge tone="info">{t("status.shared")}</Badge>}
-          {status.value === "inactive" && <Badge tone="warning">{t("status.inactive")}</Badge>}
+          {shared.value && <Pill tone="info">{t("status.shared")}</Pill>}
+          {status.value === "inactive" && <Pill tone="warning">{t("status.inactive")}</Pill>}
         </span>
       }
       actions={

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import type { Choices } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
 import type { Candidate } from "~/control-panel/forms/picker";
-import { enterPanel, findOrganization, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, findOrganization, type Panel } from "~/control-panel/frame/panel.server";
 import { readBackHref } from "~/control-panel/frame/way-back.server";
 import { fetchList } from "~/control-panel/lists/fetch-list.server";
 import { panelListHref } from "~/control-panel/lists/list-address";
@@ -56,7 +56,7 @@ const noChoices: Choices = { choices: [], hasMore: false, q: "" };
 
 /** `null` when the service could not say: 'Failed to fetch user data'. docs/product/control-panel.md#errors. */
 export async function loadPerson(request: Request, kind: PersonKind, id: string): Promise<PersonPageData | null> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   try {
     return await readPerson(panel, request, kind, id);
   } catch (error) {
@@ -136,7 +136,7 @@ async function groupOptions(panel: Panel, request: Request, entity: PersonEntity
 
 /** The form of a new person, in the organisation that the list came from. */
 export async function loadNewPerson(request: Request, kind: PersonKind): Promise<PersonPageData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const params = { version: "v1" as const, type: kind };
   const [template, found, draft] = await Promise.all([
     orRefuse(panel.client.getPersonTemplate({ params }, panel.credentials), request),
@@ -204,7 +204,7 @@ function pageOf(
 
 /** The page that asks before a person is deleted. */
 export async function loadDeletion(request: Request, kind: PersonKind, id: string) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const params = { version: "v1" as const, type: kind, id };
   const { body } = await orRefuse(panel.client.getPerson({ params }, panel.credentials), request);
   if (!isActive(body.data, "DeleteUser")) throw new Response(null, { status: 403 });
@@ -212,7 +212,7 @@ export async function loadDeletion(request: Request, kind: PersonKind, id: strin
 }
 
 export async function deletePerson(request: Request, kind: PersonKind, id: string) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const isSure = (await request.formData()).get("sure") === "on";
   if (!isSure) return redirect(`/controlpanel/${kind}/${id}/delete`);
   const params = { version: "v1" as const, type: kind, id };

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { PersonSession } from "~/services/contracts/control-panel";
 import { useMoment } from "~/shell/moment";
-import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Disclosure } from "~/ui/disclosure";
 import { Form } from "~/ui/form";
 import { Ban, KeyRound, LogOut, QrCode, Smile } from "~/ui/icons";
+import { Pill } from "~/ui/pill";
 import { isActive, placeOf } from "./kinds";
 import { CardErrors, Remove } from "./person-cards";
 import type { PersonPageData } from "./person-page.server";
@@ -197,7 +197,7 @@ function SessionLine({ session, at }: { session: PersonSession; at: string }) {
         <span className="block truncate text-14 text-ink-soft" title={session.userAgent ?? undefined}>
           {browserOf(session.userAgent) ?? t("sessions.unknown")}
         </span>
-        {session.actor && <Badge tone="warning">{t("sessions.actor", { name: session.actor })}</Badge>}
+        {session.actor && <Pill tone="warning">{t("sessions.actor", { name: session.actor })}</Pill>}
       </span>
       <Remove id={session.id} name={at} intent={personIntents.endSession} verb={t("sessions.end")} />
     </li>

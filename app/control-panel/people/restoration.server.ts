@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { enterPanel } from "~/control-panel/frame/panel.server";
+import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { formResult } from "~/forms/form-result.server";
 import { readForm } from "~/forms/read-form";
 import { orRefuse, sayRefused } from "~/forms/service-errors.server";
@@ -19,7 +19,7 @@ export type RestorationData = Pick<PersonDeletion, "name" | "username" | "restor
 
 /** The deleted person who is asked about. */
 export async function loadRestoration(request: Request, kind: PersonKind, id: string): Promise<RestorationData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const params = { version: "v1" as const, type: kind, id };
   const { body } = await orRefuse(panel.client.getPersonDeletion({ params }, panel.credentials), request);
   const { name, username, restorableUntil, isUsernameTaken } = body.data;
@@ -30,7 +30,7 @@ export async function loadRestoration(request: Request, kind: PersonKind, id: st
 const schema = z.object({ username: usernameField });
 
 export async function restorePerson(request: Request, kind: PersonKind, id: string) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   const hasUsername = formData.has("username");
   const form = readForm(formData, hasUsername ? schema : z.object({}));

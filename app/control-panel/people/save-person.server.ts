@@ -1,6 +1,6 @@
 import { searchFieldOf, searchIntent } from "~/control-panel/forms/choices";
 import { findChoices, organizationsById, withChosen } from "~/control-panel/forms/choices.server";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { withBack } from "~/control-panel/frame/way-back";
 import { readBackHref } from "~/control-panel/frame/way-back.server";
 import { saveDraftAndStepUp } from "~/forms/form-drafts.server";
@@ -59,7 +59,7 @@ function savedAt(request: Request): string {
 }
 
 export async function addPerson(request: Request, kind: PersonKind) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   if (formData.get("intent") === personIntents.stepUp) return saveDraftAndStepUp(panel, request, formData);
   const params = { version: "v1" as const, type: kind };

@@ -6,9 +6,9 @@ import type { FormResult } from "~/forms/form-result";
 import { resultFor } from "~/forms/form-result";
 import type { SubscriptionPeriod } from "~/services/contracts/subscription-periods";
 import { useCalendarDay } from "~/shell/moment";
-import { Badge, type Tone } from "~/ui/badge";
 import { CalendarClock, School } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { Pill, type Tone } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { ChangePeriodForm, NewPeriodForm, PeriodDeletion } from "./period-forms";
@@ -125,7 +125,7 @@ function columnsFor(t: TFunction<"control-panel">, isWriter: boolean): Column<Ro
       cell: (row) => (
         <span className="flex flex-wrap items-center gap-2">
           {t(`periods.types.${row.type}`, { defaultValue: row.type })}
-          {row.trial && <Badge tone="accent">{t("periods.trial")}</Badge>}
+          {row.trial && <Pill tone="accent">{t("periods.trial")}</Pill>}
           <span className="block w-full font-normal text-14 text-ink-soft sm:hidden">
             <Day day={row.start} /> – {row.end ? <Day day={row.end} /> : t("periods.noEnd")}
           </span>
@@ -142,7 +142,7 @@ function columnsFor(t: TFunction<"control-panel">, isWriter: boolean): Column<Ro
     {
       id: "state",
       header: t("periods.state"),
-      cell: (row) => <Badge tone={tones[row.state]}>{t(`periods.states.${row.state}`)}</Badge>,
+      cell: (row) => <Pill tone={tones[row.state]}>{t(`periods.states.${row.state}`)}</Pill>,
     },
     ...(isWriter
       ? [

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import type { CacheableList } from "~/control-panel/lists/cacheable-lists";
 import { fetchList, type ListFailure } from "~/control-panel/lists/fetch-list.server";
 import { findFormDraft } from "~/forms/form-drafts.server";
@@ -53,7 +53,7 @@ const pathOf = ({ kind, id }: PeriodsOwner) => `/controlpanel/${kind}/${id}/peri
 const addressSchema = z.object({ change: countParameter(Number.MAX_SAFE_INTEGER).nullable().catch(null) });
 
 export async function loadPeriods(request: Request, owner: PeriodsOwner): Promise<PeriodsData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const name = await ownerName(panel, request, owner);
   const listed = await fetchList(panel, request, {
     list: (isOrganization(owner) ? "schoolSubscription" : "userSubscription") satisfies CacheableList,
@@ -136,7 +136,7 @@ const actions: Record<string, (sent: Sent) => Promise<unknown>> = {
 };
 
 export async function actOnPeriods(request: Request, owner: PeriodsOwner) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   return actionOf(actions, formData)({ panel, request, owner, formData });
 }

@@ -1,5 +1,5 @@
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel } from "~/control-panel/frame/panel.server";
+import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { findOwner, type Owner, type OwnerAddress } from "~/control-panel/owners/owner.server";
 import { orRefuse } from "~/forms/service-errors.server";
 import { getTranslator } from "~/i18n/i18n.server";
@@ -18,7 +18,7 @@ export type OwnerReadingData = {
 };
 
 export async function loadOwnerReading(request: Request, address: OwnerAddress): Promise<OwnerReadingData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const { library } = getWiring().clients;
   const { credentials, realm } = panel;
   const owner = await findOwner(panel, request, address, "ViewReading");
@@ -36,7 +36,7 @@ export async function loadOwnerReading(request: Request, address: OwnerAddress):
 
 /** The same figures as a workbook. */
 export async function sendOwnerReading(request: Request, address: OwnerAddress): Promise<Response> {
-  const { realm, locale } = await enterPanel(request);
+  const { realm, locale } = await authorisePanel(request);
   const { owner, reading } = await loadOwnerReading(request, address);
   const t = await getTranslator(request, "reading");
   const name = owner.entity.attributes.name.value ?? "";

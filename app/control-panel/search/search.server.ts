@@ -1,4 +1,9 @@
-import { enterPanel, type Panel, type PanelOrganization, shownOrganizations } from "~/control-panel/frame/panel.server";
+import {
+  authorisePanel,
+  loadPanelOrganizations,
+  type Panel,
+  type PanelOrganization,
+} from "~/control-panel/frame/panel.server";
 import { type PersonRow, personRow } from "~/control-panel/people/people-list.server";
 import { refusalOf } from "~/forms/service-errors.server";
 import { ServiceError } from "~/services/contracts/service-error";
@@ -24,13 +29,13 @@ const peopleShown = 20;
 const othersShown = 8;
 
 export async function loadSearch(request: Request): Promise<SearchData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const q = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 200);
   const { isSuperUser } = panel.user;
   const isTooShort = [...q].length < fewestLetters;
   const nothing = { q, isTooShort, people: [], groups: [], organizations: [], isNear: false, isSuperUser };
   if (isTooShort) return nothing;
-  const tops = topmost(await shownOrganizations(panel, request)).slice(0, treesSearched);
+  const tops = topmost(await loadPanelOrganizations(panel, request)).slice(0, treesSearched);
   const [exact, groups, organizations] = await Promise.all([
     findPeople(panel, request, tops, q),
     findGroups(panel, request, tops, q),

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { getWiring } from "~/clients/wiring.server";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { findOwner, type Owner, type OwnerAddress, ownerHref } from "~/control-panel/owners/owner.server";
 import { actionOf } from "~/forms/intents";
 import { readQuery } from "~/forms/read-query";
@@ -38,7 +38,7 @@ const addressSchema = z.object({ q: z.string().trim().max(100).catch("") });
 const mostFound = 24;
 
 export async function loadOwnerShelf(request: Request, address: OwnerAddress): Promise<OwnerShelfData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const owner = await findOwner(panel, request, address, "EditBookshelf");
   const { q } = readQuery(new URL(request.url).searchParams, addressSchema);
   const [placed, found] = await Promise.all([
@@ -81,7 +81,7 @@ const actions: Record<string, "put" | "take"> = { [shelfIntents.put]: "put", [sh
 
 /** Puts a book on the shelf or takes it off, and says so. @throws Response 403, 404 as the service refuses */
 export async function actOnOwnerShelf(request: Request, address: OwnerAddress): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   const action = actionOf(actions, formData);
   // Of a school or class that is not there, the service says that it is forbidden. docs/product/control-panel.md#errors.

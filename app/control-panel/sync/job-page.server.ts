@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { choose, type OneImportData, readImport } from "~/control-panel/import/one-import.server";
 import { actionOf } from "~/forms/intents";
 import { orRefuse } from "~/forms/service-errors.server";
@@ -18,7 +18,7 @@ export type JobPageData = {
 };
 
 export async function loadJob(request: Request, jobId: string): Promise<JobPageData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const { body } = await orRefuse(syncClient().getSyncJob({ params: { jobId } }, panel.credentials), request);
   const job = body.data;
   const hasPeople = job.importId !== null && !isAtWork(job);
@@ -51,7 +51,7 @@ async function importOf({ panel, request, jobId }: Sent): Promise<string> {
 
 /** Does what the form says and shows the run again; what is refused is said in a notice. */
 export async function actOnJob(request: Request, jobId: string): Promise<Response> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const formData = await request.formData();
   const act: (sent: Sent) => Promise<unknown> = actionOf(actions, formData);
   try {

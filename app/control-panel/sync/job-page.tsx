@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Rows } from "~/control-panel/import/one-import-page";
 import { rowsAPage } from "~/control-panel/import/row-filters";
-import { useLookAgain } from "~/control-panel/jobs/use-look-again";
+import { usePolling } from "~/control-panel/jobs/use-polling";
 import type { SyncJob, SyncLog } from "~/services/contracts/sync";
 import { useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
@@ -14,14 +14,14 @@ import { PageHeader } from "~/ui/page-header";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { JobPageData } from "./job-page.server";
 import { isAtWork, isOffered, jobIntents, sourceHref, syncHref } from "./sync-intents";
-import { Counts, JobStateBadge, useLogText } from "./sync-parts";
+import { Counts, SyncStatePill, useLogText } from "./sync-parts";
 
 /** One run from the dry run to its undo: what would change or has changed, person by person. */
 export function JobPage({ job, logs, people }: JobPageData) {
   const { t } = useTranslation("sync");
   const say = useMoment();
   const who = job.isBySchedule ? t("jobs.nightly") : (job.startedBy?.name ?? t("jobs.nobody"));
-  useLookAgain(isAtWork(job));
+  usePolling(isAtWork(job));
   return (
     <div className="space-y-6">
       <PageHeader
@@ -31,7 +31,7 @@ export function JobPage({ job, logs, people }: JobPageData) {
         ]}
         title={t("job.title", { when: say(job.createdAt) })}
         intro={`${job.organization.name} · ${who}`}
-        actions={<JobStateBadge state={job.state} />}
+        actions={<SyncStatePill state={job.state} />}
       />
       {isAtWork(job) && (
         // Without script the page asks again by itself.

@@ -1,6 +1,6 @@
 import { data, unstable_parseMultipartFormData as parseMultipart, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { enterPanel, type Panel } from "~/control-panel/frame/panel.server";
+import { authorisePanel, type Panel } from "~/control-panel/frame/panel.server";
 import { importsSchema } from "~/control-panel/import/import-page.server";
 import { formResult, staleFormResult } from "~/forms/form-result.server";
 import { actionOf } from "~/forms/intents";
@@ -48,7 +48,7 @@ export type SourcePageData = {
 const jobsAPage = 10;
 
 export async function loadSource(request: Request, orgId: string, id: string): Promise<SourcePageData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const [{ body: organization }, { body: all }, settings] = await Promise.all([
     orRefuse(panel.client.getOrganization({ params: { id: orgId } }, panel.credentials), request),
     orRefuse(syncClient().getSyncs({ params: { orgId } }, panel.credentials), request),
@@ -165,7 +165,7 @@ export type UploadProblem = { problem: "missing" | "empty" | "too-large" };
 
 /** A file is handed on to the service while it still arrives, and read at once. */
 export async function actOnSource(request: Request, orgId: string, id: string) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   if (request.headers.get("content-type")?.startsWith("multipart/")) return upload(panel, request, orgId, id);
   const formData = await request.formData();
   type Result = Response | Awaited<ReturnType<typeof save>> | Awaited<ReturnType<typeof check>>;

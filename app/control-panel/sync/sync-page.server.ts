@@ -1,5 +1,5 @@
 import { type SchoolsToChoose, schoolsToChoose } from "~/control-panel/forms/school-choice.server";
-import { enterPanel } from "~/control-panel/frame/panel.server";
+import { authorisePanel } from "~/control-panel/frame/panel.server";
 import { chosenOrganization, importsSchema } from "~/control-panel/import/import-page.server";
 import { actionOf } from "~/forms/intents";
 import { readQuery } from "~/forms/read-query";
@@ -30,7 +30,7 @@ export type SyncPageData = Schools &
 
 /** @throws Response 403 for whoever may synchronise nowhere, 404 for an organisation outside their scope */
 export async function loadSyncPage(request: Request): Promise<SyncPageData> {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const { organization: requested } = readQuery(new URL(request.url).searchParams, importsSchema);
   const chosen = await chosenOrganization(panel, request, requested, syncRight);
   const { id: orgId } = chosen.organization;
@@ -66,7 +66,7 @@ async function putSwitch(sent: SentSettings, field: "active" | "dryRun") {
 }
 
 export async function actOnSettings(request: Request) {
-  const panel = await enterPanel(request);
+  const panel = await authorisePanel(request);
   const orgId = new URL(request.url).searchParams.get("organization") ?? "";
   const formData = await request.formData();
   type Result = Awaited<ReturnType<typeof putSwitch | typeof putSchools | typeof searchSchools>>;

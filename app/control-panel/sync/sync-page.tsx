@@ -13,7 +13,7 @@ import { EmptyState } from "~/ui/states";
 import { SchoolMap } from "./school-map";
 import { newSource, settingsIntents, sourceHref, syncHref } from "./sync-intents";
 import type { SyncPageData } from "./sync-page.server";
-import { JobStateBadge } from "./sync-parts";
+import { SyncStatePill } from "./sync-parts";
 
 /** Where an organisation's people come from. */
 export function SyncPage(props: SyncPageData) {
@@ -84,7 +84,7 @@ function Source({ sync, organization }: { sync: Sync; organization: string }) {
           {lastJob ? t("lastRun", { when: say(lastJob.createdAt) }) : t("neverRun")}
         </p>
       </div>
-      {lastJob && <JobStateBadge state={lastJob.state} />}
+      {lastJob && <SyncStatePill state={lastJob.state} />}
     </li>
   );
 }

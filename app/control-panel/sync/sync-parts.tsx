@@ -4,9 +4,9 @@ import { rosterFaults, rosterFaultText, rosterNotes, rosterNoteText } from "~/se
 import { type JobState, type SyncJob, syncCounts, syncLogCodes, syncLogText } from "~/services/contracts/sync";
 import { useMoment } from "~/shell/moment";
 import { useNumber } from "~/shell/number";
-import { Badge, type Tone } from "~/ui/badge";
 import { History } from "~/ui/icons";
 import { Pagination } from "~/ui/pagination";
+import { Pill, type Tone } from "~/ui/pill";
 import { EmptyState } from "~/ui/states";
 import { type Column, Table } from "~/ui/table";
 import { jobHref } from "./sync-intents";
@@ -26,9 +26,9 @@ const tones: Record<JobState, Tone> = {
   undone: "neutral",
 };
 
-export function JobStateBadge({ state }: Pick<SyncJob, "state">) {
+export function SyncStatePill({ state }: Pick<SyncJob, "state">) {
   const { t } = useTranslation("sync");
-  return <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>;
+  return <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>;
 }
 
 /** What a run, or its source, says by a code. */
@@ -89,7 +89,7 @@ export function Jobs({ jobs, page, total, perPage, hrefOf }: JobsProps) {
     },
     { id: "who", header: t("jobs.who"), from: "md", cell: starter },
     { id: "written", header: t("jobs.written"), align: "end", from: "sm", cell: (job) => number(job.written) },
-    { id: "state", header: t("jobs.state"), cell: (job) => <JobStateBadge state={job.state} /> },
+    { id: "state", header: t("jobs.state"), cell: (job) => <SyncStatePill state={job.state} /> },
   ];
   const from = (page - 1) * perPage + 1;
   return (

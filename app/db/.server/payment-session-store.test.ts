@@ -18,6 +18,14 @@ it("given a saved state, then only its id, in its country, finds it again", asyn
   expect(await store.find("no", "id-1")).toBeNull();
 });
 
+it("given a change, then it is made to what is stored by then, and nothing is stored where nothing was", async () => {
+  await store.change("se", "id-1", (held) => ({ ...(held as typeof state), step: "processing" }));
+  expect(await store.find("se", "id-1")).toEqual({ uid, state: { ...state, step: "processing" } });
+  await store.change("se", "id-1", () => state);
+  await store.change("se", "id-2", () => state);
+  expect(await store.find("se", "id-2")).toBeNull();
+});
+
 it("given a row, then it holds neither the id nor the address in plain text", async () => {
   const { rows } = await database.execute<{ row: string }>(sql`
     select id_digest || encode(state, 'escape') as row from web.payment_sessions`);

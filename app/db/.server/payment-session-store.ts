@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Realm, type Region, regionOf } from "~/realms/realm";
 import { secretBox, tokenDigest } from "~/security/secret-box.server";
 import type { Databases } from "./connect";
+import { inTransaction } from "./transaction";
 
 /**
  * What a browser has done about signing up and paying: it outlives a reload, a closed tab and a log-in. Encrypted like sessions; gone 30
@@ -17,6 +18,8 @@ export type PaymentSessionStore = {
   /** @param id the random id that the browser holds */
   find(realm: Realm, id: string): Promise<StoredPaymentSession | null>;
   save(realm: Realm, id: string, session: StoredPaymentSession): Promise<void>;
+  /** Changes the state as it is stored at that moment; nothing where none is stored, or where `how` changes nothing. */
+  change(realm: Realm, id: string, how: (state: unknown) => unknown): Promise<void>;
   /** Removes the sessions of people who are purged. */
   erasePeople(realm: Realm, uids: string[]): Promise<void>;
   purgeExpired(region: Region): Promise<void>;
@@ -38,6 +41,20 @@ export function createPaymentSessionStore(databases: Databases, sessionSecret: s
       await databases[regionOf(realm)].execute(sql`
         insert into web.payment_sessions (realm, id_digest, uid, state) values (${realm}, ${tokenDigest(id)}, ${uid}, ${sealed})
         on conflict (realm, id_digest) do update set uid = excluded.uid, state = excluded.state, updated_at = now()`);
+    },
+
+    async change(realm, id, how) {
+      await inTransaction(databases[regionOf(realm)], async (transaction) => {
+        const { rows } = await transaction.execute<{ state: Buffer }>(sql`
+          select state from web.payment_sessions where realm = ${realm} and id_digest = ${tokenDigest(id)} for update`);
+        const plain = rows[0] ? box.open(rows[0].state) : null;
+        if (plain === null) return;
+        const changed = JSON.stringify(how(JSON.parse(plain)));
+        if (changed === plain) return;
+        await transaction.execute(sql`
+          update web.payment_sessions set state = ${box.seal(changed)}, updated_at = now()
+          where realm = ${realm} and id_digest = ${tokenDigest(id)}`);
+      });
     },
 
     async erasePeople(realm, uids) {

@@ -37,7 +37,7 @@ const namesOfTexts = new Map<string, string>();
  * Like `queryPrepared` for a query whose text depends on its input: the first 64 texts become prepared statements, later ones are
  * planned each time. Inputs with few values may be part of the text, inputs with many must be parameters.
  */
-export function queryOftenAsked<Row extends QueryResultRow>(database: Database, query: SQL): Promise<Row[]> {
+export function queryAutoPrepared<Row extends QueryResultRow>(database: Database, query: SQL): Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(query);
   const name = nameOfText(text);
   if (name !== null) return runPrepared<Row>(database, { name, text, values: params });

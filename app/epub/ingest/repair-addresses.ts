@@ -1,5 +1,5 @@
 import type { ManifestItem } from "~/epub/package-document";
-import { encodePath, folderOf, isRemote, leavesFolder, relativePath, resolvePath } from "~/epub/paths";
+import { encodePath, escapesFolder, folderOf, isRemote, relativePath, resolvePath } from "~/epub/paths";
 import { childElements, localNameOf } from "~/epub/xml";
 import { rewriteAddressesInCss } from "./readdress";
 
@@ -94,7 +94,7 @@ function repairAddress(address: string, path: string, shownFor: (target: string)
   const target = resolvePath(path, trimmed);
   const shown = target === null ? null : shownFor(target);
   if (shown === "") return "";
-  if (shown === null || (shown === target && !leavesFolder(path, trimmed))) return address;
+  if (shown === null || (shown === target && !escapesFolder(path, trimmed))) return address;
   const fragment = trimmed.includes("#") ? trimmed.slice(trimmed.indexOf("#")) : "";
   return encodePath(relativePath(folderOf(path), shown)) + fragment;
 }

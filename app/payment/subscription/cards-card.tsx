@@ -2,13 +2,13 @@ import { useFetcher } from "@remix-run/react";
 import { useReducer, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type PaymentMethod, paymentErrors } from "~/services/contracts/payment";
-import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { CreditCard, Plus } from "~/ui/icons";
+import { Pill } from "~/ui/pill";
 import { CardFields } from "../provider/card-fields";
 import { confirmCard } from "../provider/confirm";
 import { createNotes } from "../provider/note";
@@ -91,7 +91,7 @@ function CardRow({ method, isDefault }: { method: PaymentMethod; isDefault: bool
           </span>
         )}
       </span>
-      {isDefault && <Badge>{t("cards.default")}</Badge>}
+      {isDefault && <Pill>{t("cards.default")}</Pill>}
       <Form method="post" className="flex flex-wrap gap-2">
         <input type="hidden" name="id" value={method.id} />
         {!isDefault && (

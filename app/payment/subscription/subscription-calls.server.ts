@@ -6,6 +6,7 @@ import { type CardPayment, transition as changeCard } from "./card-payment.machi
 import {
   transition as changeStore,
   changesOf,
+  productsEvent,
   type SubscriptionStore,
   type SubscriptionStoreEvent,
 } from "./subscription-store.machine";
@@ -43,14 +44,15 @@ export async function getCustomerSubscriptions({ credentials }: Of): Promise<Sub
   return found && { type: "subscriptions", subscriptions: found.body.data };
 }
 
-/** False, with products, prices and selection emptied, where the products cannot be had. */
+/** False, with products, prices and selection emptied, in the stored state too, where the products cannot be had. */
 export async function getProducts(
-  { credentials }: Of,
+  { credentials, note }: Of & Pick<PaymentSession, "note">,
   store: SubscriptionStore,
 ): Promise<{ isFetched: boolean; store: SubscriptionStore }> {
   const found = await orNull(payment().getProducts({}, credentials), paymentErrors.products);
-  if (!found) return { isFetched: false, store: changeStore(store, { type: "products-failed" }) };
-  return { isFetched: true, store: changeStore(store, { type: "products", ...found.body }) };
+  const event = productsEvent(found?.body ?? null);
+  await note(event);
+  return { isFetched: found !== null, store: changeStore(store, event) };
 }
 
 export async function getCustomerInvoices({ credentials }: Of): Promise<SubscriptionStoreEvent | null> {
@@ -59,8 +61,8 @@ export async function getCustomerInvoices({ credentials }: Of): Promise<Subscrip
 }
 
 /** Everything that the page shows, asked at the same time. */
-export async function fetchSubscriptionStore({ credentials, state }: PaymentSession): Promise<Fetched> {
-  const of = { credentials };
+export async function fetchSubscriptionStore({ credentials, note, state }: PaymentSession): Promise<Fetched> {
+  const of = { credentials, note };
   const [products, subscriptions, invoices, customer, methods] = await Promise.all([
     getProducts(of, state.store),
     getCustomerSubscriptions(of),

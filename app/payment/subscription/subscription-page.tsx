@@ -75,8 +75,10 @@ function Running({ subscription, page, result, secretOf }: RunningProps) {
   const locale = useLocale();
   const date = useDate();
   const priceText = usePriceText();
-  const priceId = subscription.items[0]?.priceId ?? "";
-  const price = page.store.prices.find(({ id }) => id === priceId);
+  const [item] = subscription.items;
+  const priceId = item?.priceId ?? "";
+  const others = page.store.prices.filter(({ id }) => id !== priceId);
+  const isOffered = others.length < page.store.prices.length;
   const { cancel_at_period_end: isEnding, nextPaymentAmount, currency } = subscription;
   const isOverdue = subscription.status === "past_due" || subscription.status === "unpaid";
   return (
@@ -84,7 +86,12 @@ function Running({ subscription, page, result, secretOf }: RunningProps) {
       <PlanConfirmation page={page} subscription={subscription} clientSecret={secretOf(intents.changePlan)} />
       {isOverdue && <Overdue page={page} subscription={subscription} clientSecret={secretOf(intents.payOverdue)} />}
       <dl className="flex flex-col gap-2">
-        {price && <Line label={t("pay.plan")} value={`${t(`plan.${price.interval}`)}, ${priceText(price)}`} />}
+        {item?.interval && (
+          <Line
+            label={t("pay.plan")}
+            value={`${t(`plan.${item.interval}`)}, ${priceText({ amount: item.amount, interval: item.interval, currency })}`}
+          />
+        )}
         {subscription.couponId && (
           <Line label={t("coupon.label")} value={subscription.couponName ?? subscription.couponId} />
         )}
@@ -115,10 +122,18 @@ function Running({ subscription, page, result, secretOf }: RunningProps) {
           {t("subscription.cancelHint", { date: date(subscription.currentPeriodEnd) })}
         </p>
       )}
-      {page.store.prices.length > 1 && !isOverdue && (
-        <Disclosure title={t("pay.otherPlan")}>
-          <PlanForm page={page} selected={priceId} intent={intents.changePlan} label={t("pay.changePlan")} />
-        </Disclosure>
+      {others.length > 0 && !isOverdue && (
+        <>
+          {!isOffered && <p className="mt-4">{t("subscription.notOffered")}</p>}
+          <Disclosure title={t("pay.otherPlan")}>
+            <PlanForm
+              page={page}
+              selected={isOffered ? priceId : null}
+              intent={intents.changePlan}
+              label={t("pay.changePlan")}
+            />
+          </Disclosure>
+        </>
       )}
       {!isOverdue && <CouponForm key={subscription.couponId} intent={intents.coupon} result={result} />}
     </Card>

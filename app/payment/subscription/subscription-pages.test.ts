@@ -4,6 +4,11 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { pageServer } from "#tests/support/page-server";
 import { Browser, sessionScene } from "#tests/support/session-scene";
 import { startStripeStandIn } from "#tests/support/stripe-stand-in";
+import { getWiring } from "~/clients/wiring.server";
+import { paymentErrors } from "~/services/contracts/payment";
+import { ServiceError } from "~/services/contracts/service-error";
+import { paymentIdOf } from "~/session/cookies.server";
+import type { SubscriptionStore } from "./subscription-store.machine";
 
 /** A family's subscription over the real pages, against the stand-in for the payment provider. docs/product/shell.md#card-payment. */
 
@@ -20,14 +25,20 @@ const monthly = "price_family_month_se";
 const yearly = "price_family_year_se";
 let made = 0;
 
-/** A family that has paid with a good card. */
-async function paidFamily(): Promise<{ browser: Browser; customer: string }> {
+/** A family that has ordered and paid nothing. */
+async function unpaidFamily(): Promise<{ browser: Browser; email: string }> {
   made += 1;
   const email = `paid${made}@home.example`;
   const browser = new Browser(origin);
   const form = { priceId: monthly, firstname: "Ida", lastname: "Berg", email, password: "lantern-otter-7" };
   let to = browser.take(await pages.post(browser, "/signup", { ...form, country: "se", privacy: "on" }));
   while (!to.endsWith("/signup/payment")) to = browser.take(await pages.get(browser, to.replace(origin, "")));
+  return { browser, email };
+}
+
+/** A family that has paid with a good card. */
+async function paidFamily(): Promise<{ browser: Browser; customer: string }> {
+  const { browser, email } = await unpaidFamily();
   const customer = (await stripe.customers.list({ email })).data[0]?.id ?? "";
   const [intent] = (await stripe.paymentIntents.list({ customer })).data;
   await stripe.paymentIntents.confirm(intent?.id ?? "", { payment_method: "pm_card_visa" });
@@ -292,7 +303,51 @@ it("given a renewal that was not paid, then it is paid from the page, and with a
   expect(html).not.toContain("Den senaste betalningen gick inte igenom.");
 });
 
+it("given a plan that is no longer offered, then the page names it with its price, says so, and offers the others", async () => {
+  const { browser, customer } = await paidFamily();
+  const old = await stripe.prices.create({
+    ...{ product: "prod_family_month", currency: "sek", unit_amount: 6900, recurring: { interval: "month" } },
+  });
+  const [subscription] = (await stripe.subscriptions.list({ customer })).data;
+  const items = [{ id: subscription?.items.data[0]?.id ?? "", price: old.id }];
+  await stripe.subscriptions.update(subscription?.id ?? "", { items, proration_behavior: "none" });
+  await stripe.prices.update(old.id, { active: false });
+  const html = await page(browser);
+  expect(html).toMatch(/Månadsvis, 69,00.kr per månad/);
+  expect(html).toContain("Ditt abonnemang säljs inte längre.");
+  expect(html).toContain(`value="${monthly}"`);
+  browser.take(await act(browser, { intent: "change-plan", priceId: monthly }));
+  expect(await page(browser)).not.toContain("Ditt abonnemang säljs inte längre.");
+});
+
 describe("given a provider that is down for a minute", () => {
+  it.each(["/subscription", "/signup/payment"])(
+    "then %s leaves no plans in the stored state, and they come back",
+    async (path) => {
+      const { browser } = await (path === "/subscription" ? paidFamily() : unpaidFamily());
+      const { clients, paymentSessions } = getWiring();
+      const held = async () => {
+        const stored = await paymentSessions.find("se", (await paymentIdOf(browser.request("/"))) ?? "");
+        const { store } = (stored?.state ?? { store: {} }) as { store: Partial<SubscriptionStore> };
+        return [store.products, store.prices, store.selectedPrices].map((list) => list?.length);
+      };
+      if (path === "/subscription") browser.take(await act(browser, { intent: "change-plan", priceId: yearly }));
+      else await pages.get(browser, path);
+      expect((await held()).slice(0, 2)).toEqual([2, 2]);
+      const down = new ServiceError(503, paymentErrors.products, "The plans could not be read");
+      const call = vi.spyOn(clients.payment, "getProducts").mockRejectedValue(down);
+      const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+      const html = await (await pages.get(browser, path)).text();
+      expect(warned).toHaveBeenCalledWith("get_products_failed");
+      call.mockRestore();
+      warned.mockRestore();
+      expect(html).toContain("Det går inte att betala just nu");
+      expect(await held()).toEqual([0, 0, 0]);
+      await pages.get(browser, path);
+      expect((await held()).slice(0, 2)).toEqual([2, 2]);
+    },
+  );
+
   it("then the page says so and shows what is known", async () => {
     const { browser } = await paidFamily();
     standIn.faults.add({ kind: "unavailable" });

@@ -3,6 +3,7 @@ import type { Price, Product, Subscription } from "~/services/contracts/payment"
 import {
   changesOf,
   initialSubscriptionStore,
+  productsEvent,
   type SubscriptionStore,
   type SubscriptionStoreEvent,
   transition,
@@ -23,7 +24,7 @@ const price = (id: string): Price => ({
 const subscription = (changes: Partial<Subscription> = {}): Subscription => ({
   id: "sub_1",
   status: "active",
-  items: [{ id: "si_1", priceId: "monthly", quantity: 1 }],
+  items: [{ id: "si_1", priceId: "monthly", quantity: 1, amount: 9900, interval: "month" }],
   cancel_at_period_end: false,
   pendingPriceId: null,
   currentPeriodStart: "2026-11-01T00:00:00.000Z",
@@ -72,6 +73,17 @@ const table: Array<[SubscriptionStoreEvent, Partial<SubscriptionStore>]> = [
 ];
 it.each(table)("given %j, then nothing but %j changes", (event, changes) => {
   expect(transition(full, event)).toEqual({ ...full, ...changes });
+});
+
+it.each<[string, Parameters<typeof productsEvent>[0], Partial<SubscriptionStore>]>([
+  ["that failed empties products, prices and selection", null, { products: [], prices: [], selectedPrices: [] }],
+  [
+    "that found them keeps what is still offered",
+    { products: [product], prices: [price("yearly")] },
+    { prices: [price("yearly")] },
+  ],
+])("given a products call %s", (_, found, changes) => {
+  expect(transition(full, productsEvent(found))).toEqual({ ...full, ...changes });
 });
 
 it("keeps products, prices and selected prices at a reset, and nothing else", () => {

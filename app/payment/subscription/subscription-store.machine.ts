@@ -45,6 +45,13 @@ export type SubscriptionStoreEvent =
   | { type: "update-ended" }
   | { type: "reset" };
 
+/** What the products call found; null: it failed. */
+export function productsEvent(found: { products: Product[]; prices: Price[] } | null): SubscriptionStoreEvent {
+  return found === null
+    ? { type: "products-failed" }
+    : { type: "products", products: found.products, prices: found.prices };
+}
+
 export function transition(state: SubscriptionStore, event: SubscriptionStoreEvent): SubscriptionStore {
   switch (event.type) {
     case "customer":

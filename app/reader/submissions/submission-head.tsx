@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
 import type { Submission } from "~/services/contracts/submissions";
-import { Badge } from "~/ui/badge";
 import { Banner } from "~/ui/banner";
+import { Pill } from "~/ui/pill";
 import { partsOf, slashedDate } from "./submission-parts";
 
 /** Orange while in progress, green once submitted. */
 export function StatusChip({ submission: { status } }: { submission: Pick<Submission, "status"> }) {
   const { t } = useTranslation("submissions");
   return (
-    <Badge tone={status === "Submitted" ? "success" : "progress"}>
+    <Pill tone={status === "Submitted" ? "success" : "progress"}>
       {t(status === "Submitted" ? "status.submitted" : "status.in_progress")}
-    </Badge>
+    </Pill>
   );
 }
 

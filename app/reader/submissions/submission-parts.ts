@@ -70,10 +70,10 @@ export const answerField = (exercise: string, item: number, type: Answer["type"]
 const fieldStarts = { OpenEndedQuestionAnswer: "answer:", ClosedEndedQuestionAnswer: "choice:" };
 
 /** Name of a field with an answer to a removed question that its page has told of: no exercise has an empty id. */
-export const toldField = (index: number, type: Answer["type"]) => answerField("", index, type);
+export const removedAnswerField = (index: number, type: Answer["type"]) => answerField("", index, type);
 
 /** How many such answers a form holds. */
-export function countTold(formData: FormData): number {
+export function countRemovedAnswers(formData: FormData): number {
   return [...formData.keys()].filter((name) => /^(answer|choice)::/.test(name)).length;
 }
 

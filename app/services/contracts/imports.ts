@@ -81,17 +81,17 @@ export const undoResults = [
 export type UndoResult = (typeof undoResults)[number];
 
 /** Why a class that an import has made is still there after its undo: it has people or classes in it, or was edited since. */
-export const keptGroupReasons = ["people", "edited"] as const;
+export const retainedGroupReasons = ["people", "edited"] as const;
 
 /** What became of the classes that an import had made, by name. */
 const undoneGroupsSchema = z.object({
   removed: z.array(z.string()),
-  kept: z.array(z.object({ name: z.string(), reason: z.enum(keptGroupReasons) })),
+  kept: z.array(z.object({ name: z.string(), reason: z.enum(retainedGroupReasons) })),
 });
 export type UndoneGroups = z.output<typeof undoneGroupsSchema>;
 
 /** Maximum of names beside a count. */
-export const mostNamesKept = 20;
+export const maxNames = 20;
 
 export const passwordPolicies = ["none", "generated", "file"] as const;
 /** First passwords: none; generated for whoever is new, on sheets to print; or those of the file's column. */

@@ -163,7 +163,16 @@ export const subscriptionSchema = z.object({
   id: z.string(),
   /** As the provider names it: active, past_due, canceled, incomplete, … */
   status: z.string(),
-  items: z.array(z.object({ id: z.string(), priceId: z.string(), quantity: z.number().int() })),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      priceId: z.string(),
+      quantity: z.number().int(),
+      /** What it comes to each `interval`, coupons not taken off: also of a plan that is not offered any more. */
+      amount,
+      interval: z.enum(["month", "year"]).nullable(),
+    }),
+  ),
   cancel_at_period_end: z.boolean(),
   /** The plan that waits for its payment to be confirmed; null where no change waits. */
   pendingPriceId: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { ifReached } from "~/clients/if-reached";
+import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getWiring } from "~/clients/wiring.server";
 import { ServiceError } from "~/services/contracts/service-error";
 import {
@@ -22,7 +22,7 @@ import { beginAttempt } from "./sign-in.server";
 /** Names of the realm's providers; none while the sign-in service cannot be reached. */
 export async function loadProviders(request: Request): Promise<string[]> {
   const answer = await withinGuardWait(
-    ifReached(getWiring().clients.auth.getProviders({}, guestCallContext(requestContextOf(request)))),
+    nullIfUnavailable(getWiring().clients.auth.getProviders({}, guestCallContext(requestContextOf(request)))),
   );
   return answer === "late" ? [] : (answer?.body.data.map(({ name }) => name) ?? []);
 }

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { ifReached } from "~/clients/if-reached";
+import { nullIfUnavailable } from "~/clients/null-if-unavailable";
 import { getWiring } from "~/clients/wiring.server";
 import { actionOf } from "~/forms/intents";
 import { type ReadForm, readForm } from "~/forms/read-form";
@@ -64,7 +64,7 @@ export async function loadEscalate(request: Request): Promise<EscalatePage> {
   const outbox = getWiring().environment.demo ? "/outbox" : null;
   const isSent = query.get("sent") === "sms";
   if (!user.mayStepUp) return { redirectTo, factors: null, isUnavailable: false, isSent, outbox };
-  const response = await ifReached(getWiring().clients.auth.getSecondFactor({}, credentials));
+  const response = await nullIfUnavailable(getWiring().clients.auth.getSecondFactor({}, credentials));
   const factors = response && { hasApp: response.body.isSet, smsNumber: response.body.smsNumber };
   return { redirectTo, factors, isUnavailable: response === null, isSent, outbox };
 }
@@ -172,7 +172,9 @@ export async function loadActAs(request: Request) {
   const query = new URL(request.url).searchParams;
   const uid = query.get("user") ?? "";
   try {
-    const response = await ifReached(getWiring().clients.auth.getActingTarget({ params: { uid } }, credentials));
+    const response = await nullIfUnavailable(
+      getWiring().clients.auth.getActingTarget({ params: { uid } }, credentials),
+    );
     const page: ActAsPage = {
       target: response?.body ?? null,
       from: sameOriginPath(query.get("from")),

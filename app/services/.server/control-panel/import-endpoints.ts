@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import type { Database, Databases } from "~/db/.server/connect";
 import { inTransaction } from "~/db/.server/transaction";
 import { regionOf } from "~/realms/realm";
+import type { SecretBox } from "~/security/secret-box.server";
 import {
   authoriseEmployee,
   authoriseOrganization,
@@ -24,12 +25,11 @@ import {
   insertImport,
   listImports,
   moveImport,
-  readPart,
   type StoredImport,
 } from "~/services/.server/import/import-store";
 import { type PeopleOfRows, presentImport, presentImports, presentRow } from "~/services/.server/import/present-import";
 import { countRows, listRows, writeChoices } from "~/services/.server/import/row-store";
-import { limited, partsWriter } from "~/services/.server/import/stored-file";
+import { limited, partsWriter, storedPart } from "~/services/.server/import/stored-file";
 import { clearFailedUndos } from "~/services/.server/import/undo-store";
 import { fileTypes } from "~/services/.server/jobs/people-export";
 import type { JobQueue } from "~/services/.server/jobs/queue";
@@ -40,7 +40,7 @@ import { conflict, forbidden, notFound, validationError } from "~/services/contr
 
 /** Imports of people: administrators of the organisation and above. docs/product/choices.md#default-permissions. */
 
-export type ImportEndpointDeps = { databases: Databases; queue: Pick<JobQueue, "send"> };
+export type ImportEndpointDeps = { databases: Databases; queue: Pick<JobQueue, "send">; secrets: SecretBox };
 
 type ImportProof = OrganizationProof & { stored: StoredImport };
 
@@ -94,7 +94,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
             isSecure,
           };
           const made = await insertImport(within, draft);
-          const writer = partsWriter(within, made, "file");
+          const writer = partsWriter(within, deps.secrets, made, "file");
           await pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), limited(largestWorkbook), writer);
           if (writer.bytesStored === 0) throw validationError([{ attribute: "file", reason: "empty" }]);
           await changeImport(within, made, { fileSize: writer.bytesStored });
@@ -237,7 +237,7 @@ export function createImportEndpoints(deps: ImportEndpointDeps): Endpoints<Impor
         return { ...proof, fileName: stored.slipsName };
       },
       async handle({ query }, { database, stored, fileName }) {
-        const part = await readPart(database, stored.id, "slips", query.part);
+        const part = await storedPart(database, deps.secrets, stored.id, "slips", query.part);
         if (!part) throw notFound();
         const content = part.bytes.toString("base64");
         const file = { name: fileName, type: "application/pdf", size: stored.slipsSize ?? 0 };

@@ -4,7 +4,7 @@ import { controlPanelContracts } from "~/services/contracts/control-panel";
 import type { ControlPanelDeps } from "./deps";
 import { createGroupEndpoints } from "./group-endpoints";
 import { createGroupMemberEndpoints } from "./group-member-endpoints";
-import { createImportEndpoints } from "./import-endpoints";
+import { createImportEndpoints, type ImportEndpointDeps } from "./import-endpoints";
 import { createJobEndpoints, type JobEndpointDeps } from "./job-endpoints";
 import { createMeEndpoint } from "./me-endpoint";
 import { createOrganizationEndpoints } from "./organization-endpoints";
@@ -15,7 +15,7 @@ import { createSignInEndpoints } from "./sign-in-endpoints";
 export type { ControlPanelDeps } from "./deps";
 
 /** All that is served as control-panel: people, organisations and groups, jobs, imports, saved lists. Refused writes are audited. */
-export function createControlPanel(deps: ControlPanelDeps & JobEndpointDeps) {
+export function createControlPanel(deps: ControlPanelDeps & JobEndpointDeps & ImportEndpointDeps) {
   const { name, endpoints } = createControlPanelService(deps);
   const whole = {
     ...endpoints,

@@ -140,6 +140,12 @@ describe("given a column of administrators", () => {
   });
 });
 
+it("given an empty cell that has to be filled in, then its address is said as that of any other", async () => {
+  const shown = await scene.upload([pupil({ username: "" })]);
+  const [row] = await scene.rows(shown.id);
+  expect(row?.problems[0]).toMatchObject({ column: "username", address: "A2", value: null });
+});
+
 describe("given a role that is none", () => {
   it("then its cell is wrong, and the reason says what is expected", async () => {
     const shown = await scene.upload([pupil({ role: "Rektor" })]);

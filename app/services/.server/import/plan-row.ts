@@ -75,8 +75,15 @@ export function planRow(
   let needsSecureLogin = false;
   const report = (column: ImportColumnId | null, reason: string) => {
     const cell = column === null ? undefined : cells[column];
+    const letters = column === null ? undefined : row.letters?.[column];
     const value = column === "password" ? null : (cell?.text ?? null);
-    problems.push({ column, address: cell?.address ?? null, value, reason, people: [] });
+    problems.push({
+      column,
+      address: cell?.address ?? (letters ? letters + row.row : null),
+      value,
+      reason,
+      people: [],
+    });
   };
   const type = readType(row, person, report);
   const nothing: PlacesPlan = { write: [], leave: [], join: [], leaveGroups: [], changes: [] };

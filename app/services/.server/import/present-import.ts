@@ -1,10 +1,10 @@
 import type { Database } from "~/db/.server/connect";
 import type { PersonType } from "~/services/.server/directory/rules";
-import { type Import, type ImportRow, mostNamesKept } from "~/services/contracts/imports";
+import { type Import, type ImportRow, maxNames } from "~/services/contracts/imports";
 import { actionsOf } from "./import.machine";
 import type { ImportCounts, StoredImport } from "./import-store";
 import { countMadeGroups } from "./made-groups";
-import { countRows, countRowsOf, countWritten, reasonsOf, type StoredRow, toWrite } from "./row-store";
+import { countApplied, countRows, countRowsOf, reasonsOf, type StoredRow, toWrite } from "./row-store";
 import { countUndo, namesNotUndone } from "./undo-store";
 
 /** Imports and rows as they go out. */
@@ -21,7 +21,7 @@ export async function presentImport(database: Database, stored: StoredImport, vi
     countRows(database, stored.id),
     isAtWork ? [] : reasonsOf(database, stored.id),
   ]);
-  const keptPeople = counts.undo.kept > 0 ? await namesNotUndone(database, stored.id, mostNamesKept) : [];
+  const keptPeople = counts.undo.kept > 0 ? await namesNotUndone(database, stored.id, maxNames) : [];
   const { actions } = present(stored, viewer, counts, nothingMore);
   const isUndoable = actions.some(({ id, active }) => id === "undo" && active);
   const toUndo = isUndoable ? await undoOf(database, stored.id) : null;
@@ -56,7 +56,7 @@ export async function presentImports(
 /** What work that has just been asked for will come to; null where that is known only once the file is read. */
 function expectedTotal({ state }: StoredImport, counts: ImportCounts): number | null {
   if (state === "reading") return null;
-  return state === "undoing" ? countWritten(counts) : toWrite(counts);
+  return state === "undoing" ? countApplied(counts) : toWrite(counts);
 }
 
 function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, more: More): Import {
@@ -110,7 +110,7 @@ function present(stored: StoredImport, viewer: Viewer, counts: ImportCounts, mor
         results.edited +
         results.refused +
         results.failed,
-      written: countWritten(counts) - undo.restored - undo.kept - undo.failed,
+      written: countApplied(counts) - undo.restored - undo.kept - undo.failed,
       notUndone: undo.failed,
       hasSlips: slips !== null,
     }),

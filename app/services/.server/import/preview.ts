@@ -31,7 +31,7 @@ export async function previewImport(
   const intake = createIntake(deps, database, stored.id, { access, scope, managed: null }, choices);
   const stop = new AbortController();
   try {
-    const summary = await withWorkbook(database, stored.id, (path) =>
+    const summary = await withWorkbook(database, deps.secrets, stored.id, (path) =>
       readWorkbook(path, {
         signal: stop.signal,
         async onRows(found, lastRow) {

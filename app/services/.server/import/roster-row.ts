@@ -8,6 +8,8 @@ export type RosterRow = {
   sheet: string;
   row: number;
   cells: RosterCells;
+  /** Of the columns of a workbook's sheet. */
+  letters?: Partial<Record<ImportColumnId, string>>;
   /** What a synchronised source says beyond its cells; absent for workbooks. */
   roster?: RosterPart;
 };

@@ -127,15 +127,15 @@ export async function rowsAfter(
 
 /** Rows still to be written. */
 export const waiting = sql`r.result is null and (r.outcome in ('new', 'changed', 'moved', 'returning', 'gone') or (r.outcome = 'likely' and r.choice is not null))`;
-export const isWritten = sql`r.result in ('created', 'changed', 'returned', 'deactivated')`;
-export const written = sql`${isWritten} and r.undo is null`;
+export const isApplied = sql`r.result in ('created', 'changed', 'returned', 'deactivated')`;
+export const undoable = sql`${isApplied} and r.undo is null`;
 
 /** Rows to be written, including those already written. */
 export function toWrite({ outcomes, decided }: Pick<ImportCounts, "outcomes" | "decided">): number {
   const { new: created, changed, moved, returning, gone } = outcomes;
   return created + changed + moved + returning + gone + decided;
 }
-export function countWritten({ results }: Pick<ImportCounts, "results">): number {
+export function countApplied({ results }: Pick<ImportCounts, "results">): number {
   return results.created + results.changed + results.returned + results.deactivated;
 }
 /** Those that a corrected workbook holds. */

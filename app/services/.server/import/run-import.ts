@@ -16,7 +16,7 @@ import { createGroupIds } from "./new-groups";
 import { planBatch, type RowWithPlan } from "./plan-batch";
 import type { RosterRow } from "./roster-row";
 import { managedOf } from "./roster-row";
-import { clearSecrets, countRows, countWritten, rowsAfter, type StoredRow, toWrite, waiting } from "./row-store";
+import { clearSecrets, countApplied, countRows, rowsAfter, type StoredRow, toWrite, waiting } from "./row-store";
 import { partsWriter } from "./stored-file";
 import { type BatchWriter, writeBatch } from "./write-batch";
 
@@ -101,7 +101,7 @@ async function end(
     if (!(await moveImport(within, stored.id, ["importing"], state))) return;
     if (stored.syncJob) await deps.syncEnded?.(within, { importId: stored.id, jobId: stored.syncJob, state });
     // A nightly run without changes is not logged.
-    if (stored.syncJob && countWritten(counts) === 0) return;
+    if (stored.syncJob && countApplied(counts) === 0) return;
     await clearSecrets(within, stored.id);
     await writeAudit(within, access, [
       {
@@ -111,7 +111,7 @@ async function end(
         organizationUid: stored.organizationUid,
         details: {
           created,
-          changed: countWritten(counts) - created - deactivated,
+          changed: countApplied(counts) - created - deactivated,
           ...(deactivated > 0 ? { deactivated } : {}),
           import: stored.id,
         },
@@ -127,7 +127,7 @@ async function printSlips(deps: ImportDeps, database: Database, stored: StoredIm
   const people = await slipPeople(deps, database, stored);
   if (people.length === 0) return;
   await clearParts(database, stored.id, "slips");
-  const stream = partsWriter(database, stored.id, "slips");
+  const stream = partsWriter(database, deps.secrets, stored.id, "slips");
   const finished = new Promise<void>((resolve, reject) => stream.on("finish", resolve).on("error", reject));
   await printPasswords(stream, people, stored.sheetWords.words);
   if (!stream.writableEnded) stream.end();

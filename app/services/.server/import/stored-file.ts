@@ -5,20 +5,39 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Database, Transaction } from "~/db/.server/connect";
+import type { SecretBox } from "~/security/secret-box.server";
 import { validationError } from "~/services/contracts/service-error";
 import { readPart, writePart } from "./import-store";
 
-/** The uploaded workbook and the printed sheets in the database, in parts: whichever process works on them finds them there. */
+/**
+ * The uploaded workbook and the printed sheets in the database, in parts: whichever process works on them finds them there. Encrypted,
+ * since both may hold passwords.
+ */
+
+type Kind = "file" | "slips";
 
 const partSize = 256 * 1024;
 
 /** Stores what is written as a file of an import, and counts its bytes. */
 export function partsWriter(
   within: Database | Transaction,
+  secrets: SecretBox,
   id: string,
-  kind: "file" | "slips",
+  kind: Kind,
 ): Writable & { bytesStored: number } {
-  return writerOfParts((place, bytes) => writePart(within, id, kind, place, bytes));
+  return writerOfParts((place, bytes) => writePart(within, id, kind, place, secrets.sealBytes(bytes)));
+}
+
+/** null after the last one. Parts that an older version stored are not encrypted. */
+export async function storedPart(
+  database: Database,
+  secrets: SecretBox,
+  id: string,
+  kind: Kind,
+  place: number,
+): Promise<{ bytes: Buffer; isLast: boolean } | null> {
+  const part = await readPart(database, id, kind, place);
+  return part && { ...part, bytes: secrets.openBytes(part.bytes) ?? part.bytes };
 }
 
 /** Passes bytes on, but for those of a file that is too large. */
@@ -70,22 +89,23 @@ export function writerOfParts(
 /** The stored workbook as a file on the disk, for as long as `use` takes. */
 export async function withWorkbook<Result>(
   database: Database,
+  secrets: SecretBox,
   id: string,
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "fabel-import-"));
   try {
     const path = join(folder, "people.xlsx");
-    await pipeline(Readable.from(partsOf(database, id)), createWriteStream(path));
+    await pipeline(Readable.from(partsOf(database, secrets, id)), createWriteStream(path));
     return await use(path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function* partsOf(database: Database, id: string): AsyncGenerator<Buffer> {
+async function* partsOf(database: Database, secrets: SecretBox, id: string): AsyncGenerator<Buffer> {
   for (let place = 0; ; place += 1) {
-    const part = await readPart(database, id, "file", place);
+    const part = await storedPart(database, secrets, id, "file", place);
     if (!part) return;
     yield part.bytes;
     if (part.isLast) return;

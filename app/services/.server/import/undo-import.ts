@@ -25,7 +25,7 @@ import type { ImportDeps } from "./import-deps";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { inHalves } from "./in-halves";
 import { removeMadeGroups } from "./made-groups";
-import { countRows, countWritten, rowsAfter, type StoredRow, written } from "./row-store";
+import { countApplied, countRows, rowsAfter, type StoredRow, undoable } from "./row-store";
 import { endUndos, followRestored, type UndoEnd } from "./undo-store";
 import { type Before, expectedPerson } from "./write-batch";
 
@@ -47,14 +47,14 @@ export async function undoImport(
   atOnce: number | null = null,
 ): Promise<boolean> {
   const { results, undo } = await countRows(database, stored.id);
-  const total = countWritten({ results });
+  const total = countApplied({ results });
   const size = atOnce ?? batchSizeOf(total);
   let done = undo.restored + undo.kept + undo.failed;
   await reportImport(database, stored.id, done, total);
   for (let after = 0; ; ) {
     if (isStopping()) return false;
     const access = await accessNow();
-    const rows = await rowsAfter(database, stored.id, after, size, written);
+    const rows = await rowsAfter(database, stored.id, after, size, undoable);
     if (rows.length === 0) break;
     await undoBatch(deps, database, access, stored, rows);
     done += rows.length;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~/db/.server/connect";
 import type { UndoResult } from "~/services/contracts/imports";
-import { isWritten, sameRow, WorkedOnElsewhere } from "./row-store";
+import { isApplied, sameRow, WorkedOnElsewhere } from "./row-store";
 
 /** What an undo would come to, and what has come of it, row by row. */
 
@@ -19,7 +19,7 @@ export async function countUndo(
     select count(*) filter (where ${isKept})::int as kept, count(*) filter (where not ${isKept} and ${isDeletion})::int as deleted,
       count(*) filter (where not ${isKept} and not ${isDeletion})::int as restored
     from imports.rows r left join directory.users u on u.id = r.person_id
-    where r.import_id = ${id} and ${isWritten} and (r.undo is null or r.undo = 'failed')`);
+    where r.import_id = ${id} and ${isApplied} and (r.undo is null or r.undo = 'failed')`);
   return rows[0] ?? { deleted: 0, restored: 0, kept: 0 };
 }
 
@@ -68,6 +68,6 @@ export async function followRestored(within: Within, id: string, people: readonl
     with p as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as given (uid uuid, seen int, version int))
     update imports.rows r set written_version = p.version from p
-    where r.person_uid = p.uid and r.written_version = p.seen and r.import_id <> ${id} and ${isWritten}
+    where r.person_uid = p.uid and r.written_version = p.seen and r.import_id <> ${id} and ${isApplied}
       and (r.undo is null or r.undo = 'failed')`);
 }

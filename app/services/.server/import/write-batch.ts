@@ -12,10 +12,10 @@ import {
   leaveGroups,
   leavePlaces,
   restorePeople,
+  type SavedPerson,
   softDeletePeople,
   type Tie,
   updatePeople,
-  type WrittenPerson,
   writePlaces,
 } from "~/services/.server/directory/people/many-people";
 import type { Person } from "~/services/.server/directory/people/people-store";
@@ -197,7 +197,7 @@ async function writePeople(
   within: Transaction,
   access: Access,
   rows: readonly RowWrite[],
-): Promise<Map<number, WrittenPerson>> {
+): Promise<Map<number, SavedPerson>> {
   const made = await insertPeople(
     within,
     access.realm,
@@ -242,7 +242,7 @@ function auditOf({ person, plan, password }: RowWrite, uid: string): AuditEntry[
   ];
 }
 
-function endOf({ deps, passwords }: BatchWriter, row: RowWrite, made: WrittenPerson | undefined): RowEnd {
+function endOf({ deps, passwords }: BatchWriter, row: RowWrite, made: SavedPerson | undefined): RowEnd {
   const { stored, person, plan, groups, password } = row;
   const none: Before = { columns: {}, places: [], joined: [], joinedGroups: groups, leftGroups: [] };
   return {

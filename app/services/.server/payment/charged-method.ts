@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { isRunning } from "./rules";
+import { chargedCard, isRunning, unchosenCard } from "./rules";
 import type { ProviderCustomer, StripePort } from "./stripe-port";
 
 /** Makes a customer's card the one that is charged, by what runs already too. docs/product/shell.md#card-payment. */
 export async function chargeMethod(port: StripePort, customerId: string, methodId: string): Promise<ProviderCustomer> {
-  const customer = await port.setDefaultMethod(customerId, methodId, `default-${randomUUID()}`);
+  const amongUntil = (await port.listMethods(customerId))[0]?.createdAt ?? 0;
+  const customer = await port.setDefaultMethod(customerId, { methodId, amongUntil }, `default-${randomUUID()}`);
   // A subscription uses the card that it was started with until another is set.
   for (const subscription of (await port.listSubscriptions(customerId)).filter(isRunning)) {
     const isOther = subscription.defaultPaymentMethodId !== methodId;
@@ -14,13 +15,18 @@ export async function chargeMethod(port: StripePort, customerId: string, methodI
 }
 
 /**
- * A card that was saved at the provider's page becomes the one that is charged, like one that is saved in our form. One that was
- * saved earlier than another, or removed since, does not: its event came late.
+ * The customer with the card that is charged next. A card that was saved and that the browser could no longer tell us of, or that was
+ * saved at the provider's page, becomes that card.
  */
-export async function chargeSavedCard(port: StripePort, customerId: string, intentId: string): Promise<void> {
-  const methodId = (await port.findSetupIntent(intentId))?.paymentMethodId ?? null;
-  const held = await port.listMethods(customerId);
-  const saved = held.find(({ id }) => id === methodId);
-  if (!saved || held.some(({ createdAt }) => createdAt > saved.createdAt)) return;
-  await chargeMethod(port, customerId, saved.id);
+export async function chargeSavedCard(port: StripePort, customerId: string): Promise<ProviderCustomer | null> {
+  const [customer, subscriptions, held] = await Promise.all([
+    port.findCustomer(customerId),
+    port.listSubscriptions(customerId),
+    port.listMethods(customerId),
+  ]);
+  if (!customer) return null;
+  const running = subscriptions.find(isRunning) ?? null;
+  const saved = unchosenCard(customer, running, held);
+  if (saved) return chargeMethod(port, customerId, saved.id);
+  return { ...customer, defaultPaymentMethodId: chargedCard(customer, running) };
 }

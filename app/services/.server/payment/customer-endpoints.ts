@@ -4,15 +4,13 @@ import { type Caller, type Endpoints, endpoint } from "~/services/.server/endpoi
 import { formMessages } from "~/services/contracts/form-messages";
 import { paymentContracts as contracts, paymentErrors } from "~/services/contracts/payment";
 import { notFound, ServiceError, validationError } from "~/services/contracts/service-error";
-import { chargeMethod } from "./charged-method";
+import { chargeMethod, chargeSavedCard } from "./charged-method";
 import { asKnown, findCustomer, isRemovedMethod, type KnownCustomer, noteRemovedMethod } from "./customers-store";
 import type { PaymentParts } from "./deps";
 import { authoriseFamily } from "./family-access";
 import { requireOwnPages } from "./order-endpoints";
 import type { Orders } from "./orders";
 import { attempt } from "./provider-failure";
-import { isRunning } from "./rules";
-import type { ProviderCustomer, StripePort } from "./stripe-port";
 import { customerView, invoiceView, methodView } from "./views";
 
 type Names =
@@ -68,7 +66,7 @@ export function customerEndpoints(parts: PaymentParts & { orders: Orders }): End
         const customer =
           known &&
           (await attempt(paymentErrors.customer, "The customer could not be read", () =>
-            charged(port, known.stripeId),
+            chargeSavedCard(port, known.stripeId),
           ));
         return { status: 200, body: { customer: customer && customerView(customer) } };
       },
@@ -149,11 +147,4 @@ export function customerEndpoints(parts: PaymentParts & { orders: Orders }): End
   async function knownCustomer(family: Family, { realm, region }: Caller): Promise<KnownCustomer | null> {
     return asKnown(await findCustomer(databases[region], realm, { userUid: family.uid }));
   }
-}
-
-/** The customer with the card that is charged next: a subscription's own comes before the customer's. */
-async function charged(port: StripePort, stripeId: string): Promise<ProviderCustomer | null> {
-  const [customer, subscriptions] = await Promise.all([port.findCustomer(stripeId), port.listSubscriptions(stripeId)]);
-  const own = subscriptions.find(isRunning)?.defaultPaymentMethodId ?? null;
-  return customer && { ...customer, defaultPaymentMethodId: own ?? customer.defaultPaymentMethodId };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { orderStatuses } from "~/services/contracts/payment";
-import { afterCoupon, isCouponFor, opensUntil, orderStatusOf, planOf } from "./rules";
-import type { ProviderCoupon, ProviderInvoice, ProviderPrice, ProviderSubscription } from "./stripe-port";
+import { afterCoupon, isCouponFor, opensUntil, orderStatusOf, planOf, unchosenCard } from "./rules";
+import type {
+  ProviderCoupon,
+  ProviderCustomer,
+  ProviderInvoice,
+  ProviderPrice,
+  ProviderSubscription,
+} from "./stripe-port";
 
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
 
@@ -20,7 +26,15 @@ const invoice: ProviderInvoice = {
 };
 const subscription: ProviderSubscription = {
   ...{ id: "sub_1", customerId: "cus_1", status: "active", orderId: null, subscriptionType: "fabel-consumer" },
-  ...{ itemId: "si_1", priceId: "price_1", productId: "prod_1", quantity: 1, amount: 7900, currency: "sek" },
+  ...{
+    itemId: "si_1",
+    priceId: "price_1",
+    productId: "prod_1",
+    quantity: 1,
+    amount: 7900,
+    currency: "sek",
+    interval: "month",
+  },
   ...{ startedAt: at("2026-02-10"), periodStart: at("2026-03-10"), periodEnd: at("2026-04-10") },
   ...{ cancelAtPeriodEnd: false, endedAt: null, defaultPaymentMethodId: null, coupon: null, latestInvoice: invoice },
   pendingPriceId: null,
@@ -154,5 +168,31 @@ describe("plans and coupons", () => {
       isFor,
       left,
     ]);
+  });
+});
+
+describe("a card that was saved and never chosen", () => {
+  const card = (id: string, day: string) => ({ id, type: "card", customerId: "cus_1", card: null, createdAt: at(day) });
+  const [old, later] = [card("pm_old", "2026-02-10"), card("pm_later", "2026-03-20")];
+  const customer = {
+    ...{ id: "cus_1", name: null, email: null },
+    defaultPaymentMethodId: null,
+    chosenAmongUntil: null,
+  };
+  const paysWith = (id: string | null) => ({ ...subscription, defaultPaymentMethodId: id });
+  const chose = (id: string | null, day: string) => ({ defaultPaymentMethodId: id, chosenAmongUntil: at(day) });
+
+  it.each<[string, Partial<ProviderCustomer>, ProviderSubscription | null, Array<typeof old>, string | null]>([
+    ["is none where there are no cards", {}, null, [], null],
+    ["is none where the newest is charged", {}, paysWith("pm_later"), [later, old], null],
+    ["is the one that came after the card of the first payment", {}, paysWith("pm_old"), [later, old], "pm_later"],
+    ["is the only one of a family that pays nothing yet", {}, null, [old], "pm_old"],
+    ["is none where an older one was chosen", chose("pm_old", "2026-03-20"), paysWith("pm_old"), [later, old], null],
+    ["is one that came after a choice", chose("pm_old", "2026-02-10"), paysWith("pm_old"), [later, old], "pm_later"],
+    ["is none where the chosen one was removed", chose(null, "2026-03-20"), paysWith(null), [old], null],
+    ["is none where the card of the first payment was removed", {}, paysWith(null), [card("pm_x", "2026-01-10")], null],
+    ["is none where the provider's staff chose", { defaultPaymentMethodId: "pm_old" }, null, [later, old], null],
+  ])("%s", (_, change, running, held, id) => {
+    expect(unchosenCard({ ...customer, ...change }, running, held)?.id ?? null).toBe(id);
   });
 });

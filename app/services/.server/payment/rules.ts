@@ -1,6 +1,13 @@
 import { type Currency, type Realm, realmRow } from "~/realms/realm";
 import type { Order } from "~/services/contracts/payment";
-import type { ProviderCoupon, ProviderInvoice, ProviderPrice, ProviderSubscription } from "./stripe-port";
+import type {
+  ProviderCoupon,
+  ProviderCustomer,
+  ProviderInvoice,
+  ProviderMethod,
+  ProviderPrice,
+  ProviderSubscription,
+} from "./stripe-port";
 
 /** What follows from what the provider says. No database, no network. docs/product/choices.md#payment. */
 
@@ -55,6 +62,29 @@ export function overdueInvoice({
 }: Pick<ProviderSubscription, "status" | "latestInvoice">): ProviderInvoice | null {
   const isOverdue = status === "past_due" || status === "unpaid";
   return isOverdue && latestInvoice?.status === "open" && !latestInvoice.isForChange ? latestInvoice : null;
+}
+
+/** The card that is charged next: a running subscription's own comes before the customer's. */
+export function chargedCard(customer: ProviderCustomer, running: ProviderSubscription | null): string | null {
+  return running?.defaultPaymentMethodId ?? customer.defaultPaymentMethodId;
+}
+
+/**
+ * A card that was saved after the one in use was chosen; null where there is none. The newest alone counts: whoever saves two means the
+ * second.
+ * @param held the cards, the newest first
+ */
+export function unchosenCard(
+  customer: ProviderCustomer,
+  running: ProviderSubscription | null,
+  held: readonly ProviderMethod[],
+): ProviderMethod | null {
+  const [newest] = held;
+  if (!newest || newest.id === chargedCard(customer, running)) return null;
+  // Before any choice of its own a family uses the card that it began to pay with. One that was chosen at the provider stays.
+  const { defaultPaymentMethodId, chosenAmongUntil } = customer;
+  const begun = defaultPaymentMethodId === null ? (running?.startedAt ?? 0) : Number.POSITIVE_INFINITY;
+  return newest.createdAt > (chosenAmongUntil ?? begun) ? newest : null;
 }
 
 /** Day of a moment in UTC, as the database counts days. */

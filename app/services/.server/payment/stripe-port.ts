@@ -76,6 +76,8 @@ export type ProviderSubscription = {
   quantity: number;
   amount: number;
   currency: string;
+  /** null for a price that is charged at other intervals. */
+  interval: "month" | "year" | null;
   startedAt: number;
   periodStart: number;
   periodEnd: number;
@@ -101,6 +103,8 @@ export type ProviderCustomer = {
   name: string | null;
   email: string | null;
   defaultPaymentMethodId: string | null;
+  /** When the newest of the cards was saved among which the one in use was chosen; null where none was chosen here. */
+  chosenAmongUntil: number | null;
 };
 
 export type ProviderCheckout = {
@@ -119,8 +123,8 @@ export type ProviderEvent = {
   type: string;
   createdAt: number;
   customerId: string | null;
-  /** Of a hosted page that a card was saved at: what holds the card; null for any other event. */
-  savedCardIntentId: string | null;
+  /** Whether it tells of a card that was saved to be charged later, in our form or at a hosted page. */
+  isSavedCard: boolean;
 };
 
 export type NewSubscription = {
@@ -148,12 +152,17 @@ export type StripePort = {
 
   createCustomer(draft: { name: string; email: string; ourId: string }, key: string): Promise<ProviderCustomer>;
   findCustomer(id: string): Promise<ProviderCustomer | null>;
-  setDefaultMethod(id: string, methodId: string, key: string): Promise<ProviderCustomer>;
+  /** @param choice the card, and when the newest of the cards that it was chosen among was saved */
+  setDefaultMethod(
+    id: string,
+    choice: { methodId: string; amongUntil: number },
+    key: string,
+  ): Promise<ProviderCustomer>;
 
   createSetupIntent(customerId: string, key: string): Promise<ProviderIntent>;
   findIntent(id: string): Promise<ProviderIntent | null>;
-  findSetupIntent(id: string): Promise<ProviderIntent | null>;
 
+  /** The newest first. */
   listMethods(customerId: string): Promise<ProviderMethod[]>;
   findMethod(id: string): Promise<ProviderMethod | null>;
   removeMethod(id: string, key: string): Promise<void>;

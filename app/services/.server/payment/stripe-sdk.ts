@@ -71,11 +71,14 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
       const customer = await orNull(stripe.customers.retrieve(id));
       return customer && !customer.deleted ? customerOf(customer) : null;
     },
-    setDefaultMethod: async (id, methodId, key) =>
+    setDefaultMethod: async (id, { methodId, amongUntil }, key) =>
       customerOf(
         await stripe.customers.update(
           id,
-          { invoice_settings: { default_payment_method: methodId } },
+          {
+            invoice_settings: { default_payment_method: methodId },
+            metadata: { [chosenAmongUntil]: String(amongUntil) },
+          },
           { idempotencyKey: key },
         ),
       ),
@@ -90,10 +93,6 @@ export function createStripePort({ secretKey, apiBase }: StripeSettings): Stripe
     findIntent: async (id) => {
       const intent = await orNull(stripe.paymentIntents.retrieve(id));
       return intent && intentOf(intent);
-    },
-    findSetupIntent: async (id) => {
-      const intent = await orNull(stripe.setupIntents.retrieve(id));
-      return intent && setupIntentOf(intent);
     },
 
     listMethods: async (customer) => {
@@ -297,12 +296,17 @@ function couponOf(coupon: Stripe.Coupon): ProviderCoupon {
   };
 }
 
+/** Member of a customer's metadata. */
+const chosenAmongUntil = "chosenAmongUntil";
+
 function customerOf(customer: Stripe.Customer): ProviderCustomer {
+  const until = customer.metadata[chosenAmongUntil];
   return {
     id: customer.id,
     name: customer.name ?? null,
     email: customer.email,
     defaultPaymentMethodId: idOf(customer.invoice_settings.default_payment_method),
+    chosenAmongUntil: until === undefined ? null : Number(until),
   };
 }
 
@@ -374,6 +378,7 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
     quantity: item.quantity ?? 1,
     amount: (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
     currency: subscription.currency,
+    interval: intervals.find((each) => each === item.price.recurring?.interval) ?? null,
     startedAt: subscription.start_date,
     periodStart: item.current_period_start,
     periodEnd: item.current_period_end,
@@ -409,7 +414,8 @@ function checkoutOf(session: Stripe.Checkout.Session): ProviderCheckout {
 function eventOf(event: Stripe.Event): ProviderEvent {
   const object = event.data.object as { object: string; id?: string; customer?: string | { id: string } | null };
   const customerId = object.object === "customer" ? (object.id ?? null) : idOf(object.customer);
-  const hasSavedCard = event.type === "checkout.session.completed" && event.data.object.mode === "setup";
-  const savedCardIntentId = hasSavedCard ? idOf(event.data.object.setup_intent) : null;
-  return { id: event.id, type: event.type, createdAt: event.created, customerId, savedCardIntentId };
+  const isSavedCard =
+    event.type === "setup_intent.succeeded" ||
+    (event.type === "checkout.session.completed" && event.data.object.mode === "setup");
+  return { id: event.id, type: event.type, createdAt: event.created, customerId, isSavedCard };
 }

@@ -40,7 +40,7 @@ describe("a family's subscription", () => {
     const { subscription, uid, email } = await subscriber();
     expect(subscription).toMatchObject({
       ...{ status: "active", cancel_at_period_end: false, currency: "SEK", couponId: null, endedAt: null },
-      items: [{ id: expect.stringMatching(/^si_/), priceId: monthly, quantity: 1 }],
+      items: [{ id: expect.stringMatching(/^si_/), priceId: monthly, quantity: 1, amount: 7900, interval: "month" }],
       ...{ nextPaymentAmount: 7900, nextPaymentAt: subscription.currentPeriodEnd },
     });
     const { body } = await scene.call("getInvoices", {}, email);
@@ -308,6 +308,22 @@ describe("a family's cards", () => {
     await scene.call("changeCustomer", { body: { invoice_settings: { default_payment_method: card } } }, email);
     const { default_payment_method: used } = await scene.stripe().subscriptions.retrieve(subscription.id);
     expect(used).toBe(card);
+  });
+
+  it("given one whose saving the browser could not tell of, then it is the one in use when the cards are read, by what runs too", async () => {
+    const { email, subscription } = await subscriber();
+    scene.standIn.clock.advance(1);
+    const saved = await saveCard(email, "pm_card_mastercard");
+    const inUse = async () =>
+      (await scene.call("getCustomer", {}, email)).body.customer.invoice_settings.default_payment_method;
+    expect(await inUse()).toBe(saved);
+    const { default_payment_method: used } = await scene.stripe().subscriptions.retrieve(subscription.id);
+    expect(used).toBe(saved);
+    // Whoever then chooses the older one keeps it.
+    const { body } = await scene.call("getPaymentMethods", {}, email);
+    const older = body.paymentMethods.data.find(({ id }: { id: string }) => id !== saved).id;
+    await scene.call("changeCustomer", { body: { invoice_settings: { default_payment_method: older } } }, email);
+    expect(await inUse()).toBe(older);
   });
 
   it.each([

@@ -101,7 +101,7 @@ export function subscriptionView(subscription: ProviderSubscription, realm: Real
   return {
     id,
     status,
-    items: [{ id: itemId, priceId, quantity }],
+    items: [{ id: itemId, priceId, quantity, amount: subscription.amount, interval: subscription.interval }],
     cancel_at_period_end: cancelAtPeriodEnd,
     pendingPriceId: subscription.pendingPriceId,
     currentPeriodStart: momentOf(periodStart),

@@ -66,16 +66,14 @@ export async function handleEvent(
   const database = databases[regionOf(realm)];
   const customer =
     event.customerId === null ? null : await findCustomer(database, realm, { stripeId: event.customerId });
-  const { id, type, savedCardIntentId } = event;
+  const { id, type, isSavedCard } = event;
   if (!customer) {
     // Of nobody whom we know, such as a price that was changed.
     await database.insert(events).values({ realm, id, type }).onConflictDoNothing();
     return;
   }
   try {
-    if (savedCardIntentId !== null && customer.stripeId !== null) {
-      await chargeSavedCard(stripe.of(realm), customer.stripeId, savedCardIntentId);
-    }
+    if (isSavedCard && customer.stripeId !== null) await chargeSavedCard(stripe.of(realm), customer.stripeId);
     await settlement.settle(customer, { requestId, ipAddress, event: { id, type } });
   } catch (error) {
     throw failureOf("get_customer_failed", "The event could not be followed up", error);

@@ -1,6 +1,6 @@
 import type { Database } from "~/db/.server/connect";
 import type { ImportCounts } from "~/services/.server/import/import-store";
-import { countRowsOf, countWritten } from "~/services/.server/import/row-store";
+import { countApplied, countRowsOf } from "~/services/.server/import/row-store";
 import type { Sync, SyncJob } from "~/services/contracts/sync";
 import type { StoredJob } from "./job-store";
 import { jobActions, sharesOf, shownState } from "./sync-job.machine";
@@ -19,7 +19,7 @@ function presentJob(job: StoredJob, rows: ImportCounts | null): SyncJob {
   const state = shownState(job.state, job.importState);
   const { outcomes, results, undo } = rows ?? {};
   const [updates, moves, deactivations] = [outcomes?.changed ?? 0, outcomes?.moved ?? 0, outcomes?.gone ?? 0];
-  const written = rows ? countWritten(rows) : 0;
+  const written = rows ? countApplied(rows) : 0;
   const compared = job.counts && { ...job.counts, updates: updates + moves, deactivations };
   return {
     jobId: job.id,

@@ -4,7 +4,7 @@ import { inTransaction } from "~/db/.server/transaction";
 import { type Region, regionOf } from "~/realms/realm";
 import type { EndedSync } from "~/services/.server/import/import-deps";
 import { findWriter, insertImport, moveImport, readImport } from "~/services/.server/import/import-store";
-import { clearRows, countRows, countWritten } from "~/services/.server/import/row-store";
+import { clearRows, countApplied, countRows } from "~/services/.server/import/row-store";
 import { accessOfStarter } from "~/services/.server/jobs/job-access";
 import { ServiceError } from "~/services/contracts/service-error";
 import { compareRoster } from "./compare-roster";
@@ -183,7 +183,7 @@ export async function noteEnd(within: Transaction, { importId, jobId, state }: E
   await notePeople(within, job.syncId, importId);
   await noteRoster(within, job.syncId, jobId, stored?.managed?.organizations ?? []);
   const { edited, refused, failed } = counts.results;
-  const values = { written: countWritten(counts), unwritten: edited + refused + failed };
+  const values = { written: countApplied(counts), unwritten: edited + refused + failed };
   await log(
     within,
     jobId,

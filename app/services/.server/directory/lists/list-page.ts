@@ -171,7 +171,7 @@ export function searchPatterns(q: string): string[] {
 }
 
 /** Whether one of a search's words is long enough for the index of trigrams. */
-export function isFoundByLetters(q = ""): boolean {
+export function usesTrigramIndex(q = ""): boolean {
   return searchPatterns(q).some((pattern) => isLong(pattern.slice(1, -1)));
 }
 

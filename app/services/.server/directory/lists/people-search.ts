@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { personTypes } from "~/services/contracts/person-fields";
 import { countStatement, type PageStatement } from "./list-builder";
-import { countCap, isFoundByLetters } from "./list-page";
+import { countCap, usesTrigramIndex } from "./list-page";
 import { conditionBesidePlace, countRows, type PeopleQuery, peopleCondition } from "./people-query";
 
 /**
@@ -54,7 +54,7 @@ export function walk(query: PeopleQuery, statement: PageStatement): SQL {
  */
 export function isSplitByType({ filters, sorts, q, qName }: PeopleQuery): boolean {
   const isSplit = filters.isWithoutGroup === true && filters.types?.length !== 1 && sorts[0]?.by === "email";
-  return isSplit && !isFoundByLetters(q) && !isFoundByLetters(qName);
+  return isSplit && !usesTrigramIndex(q) && !usesTrigramIndex(qName);
 }
 
 /** The first matches of each type, merged, with the count of each type, whether or not they are on the page. */

@@ -13,7 +13,7 @@ import { restoredColumns } from "./person-deletion";
  */
 
 /** A written person; `key` is the caller's own number for them. */
-export type WrittenPerson = { key: number; id: number; uid: string; version: number };
+export type SavedPerson = { key: number; id: number; uid: string; version: number };
 
 export type PersonToMake = {
   key: number;
@@ -50,7 +50,7 @@ export async function insertPeople(
   within: Transaction,
   realm: Realm,
   people: readonly PersonToMake[],
-): Promise<WrittenPerson[]> {
+): Promise<SavedPerson[]> {
   if (people.length === 0) return [];
   const drafts = people.map(({ columns, ...rest }) => ({ ...rest, columns: stored(columns) }));
   const names = namesOf(drafts);
@@ -62,7 +62,7 @@ export async function insertPeople(
     }),
     sql`, `,
   );
-  const { rows } = await within.execute<WrittenPerson>(sql`
+  const { rows } = await within.execute<SavedPerson>(sql`
     with wanted as materialized (
       select d.key, d.type, gen_random_uuid() as uid, jsonb_populate_record(null::directory.users, d.columns) as person
       from jsonb_to_recordset(${json(drafts)}) as d (key int, type text, columns jsonb)),
@@ -74,14 +74,14 @@ export async function insertPeople(
 }
 
 /** Leaves out people with a newer version, and deleted ones. */
-export async function updatePeople(within: Transaction, people: readonly PersonToChange[]): Promise<WrittenPerson[]> {
+export async function updatePeople(within: Transaction, people: readonly PersonToChange[]): Promise<SavedPerson[]> {
   if (people.length === 0) return [];
   const changes = people.map(({ columns, ...rest }) => ({ ...rest, columns: stored(columns) }));
   const assignments = namesOf(changes).map((name) => {
     const column = sql.raw(name);
     return sql`${column} = case when w.columns ? ${sql.raw(`'${name}'`)} then (w.person).${column} else u.${column} end, `;
   });
-  const { rows } = await within.execute<WrittenPerson>(sql`
+  const { rows } = await within.execute<SavedPerson>(sql`
     with wanted as materialized (
       select c.key, c.id, c.version, c.columns, jsonb_populate_record(null::directory.users, c.columns) as person
       from jsonb_to_recordset(${json(changes)}) as c (key int, id int, version int, columns jsonb))
@@ -94,9 +94,9 @@ export async function updatePeople(within: Transaction, people: readonly PersonT
 export async function softDeletePeople(
   within: Transaction,
   people: readonly Omit<PersonToChange, "columns">[],
-): Promise<WrittenPerson[]> {
+): Promise<SavedPerson[]> {
   if (people.length === 0) return [];
-  const { rows } = await within.execute<WrittenPerson>(sql`
+  const { rows } = await within.execute<SavedPerson>(sql`
     update directory.users u set status_before = u.status, status = 'deleted', deleted_at = now(), updated_at = now(),
       version = u.version + 1
     from ${recordset(people, sql`key int, id int, version int`)} w
@@ -108,9 +108,9 @@ export async function softDeletePeople(
 export async function restorePeople(
   within: Transaction,
   people: readonly Omit<PersonToChange, "columns">[],
-): Promise<WrittenPerson[]> {
+): Promise<SavedPerson[]> {
   if (people.length === 0) return [];
-  const { rows } = await within.execute<WrittenPerson>(sql`
+  const { rows } = await within.execute<SavedPerson>(sql`
     update directory.users u set ${restoredColumns} from ${recordset(people, sql`key int, id int, version int`)} w
     where u.id = w.id and u.version = w.version and u.status = 'deleted' returning w.key, ${written}`);
   return rows;

@@ -57,7 +57,10 @@ describe("headings", () => {
       sheets: { A: inlineRow(1, ["Class 1A"]) + inlineRow(4, ["Username", "Name"]) + inlineRow(5, ["ann", "Ann"]) },
     });
     expect(rows).toEqual([
-      { sheet: "A", row: 5, cells: { username: { address: "A5", text: "ann" }, name: { address: "B5", text: "Ann" } } },
+      {
+        ...{ sheet: "A", row: 5, letters: { username: "A", name: "B" } },
+        cells: { username: { address: "A5", text: "ann" }, name: { address: "B5", text: "Ann" } },
+      },
     ]);
   });
 
@@ -226,7 +229,10 @@ describe("cells", () => {
     const row = (...texts: string[]) => `<row>${texts.map((text) => `<c t="str"><v>${text}</v></c>`).join("")}</row>`;
     const { rows } = await read({ sheets: { A: row("Username", "Name") + row("ann", "Ann") } });
     expect(rows).toEqual([
-      { sheet: "A", row: 2, cells: { username: { address: "A2", text: "ann" }, name: { address: "B2", text: "Ann" } } },
+      {
+        ...{ sheet: "A", row: 2, letters: { username: "A", name: "B" } },
+        cells: { username: { address: "A2", text: "ann" }, name: { address: "B2", text: "Ann" } },
+      },
     ]);
   });
 

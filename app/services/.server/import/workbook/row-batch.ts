@@ -8,7 +8,13 @@ export type WorkbookCell = {
   text: string;
 };
 
-export type WorkbookRow = { sheet: string; row: number; cells: Partial<Record<ImportColumnId, WorkbookCell>> };
+export type WorkbookRow = {
+  sheet: string;
+  row: number;
+  cells: Partial<Record<ImportColumnId, WorkbookCell>>;
+  /** Of the sheet's columns, for cells that are empty. */
+  letters: Partial<Record<ImportColumnId, string>>;
+};
 
 export type RowBatch = {
   sheet: string;
@@ -61,6 +67,7 @@ export function batchWriter(
 export function rowsOf({ sheet, columns, rows, lengths, text }: RowBatch): WorkbookRow[] {
   let at = 0;
   let cell = 0;
+  const lettersOf = Object.fromEntries(columns.map(({ id, letters }) => [id, letters]));
   return Array.from(rows, (row) => {
     const cells: WorkbookRow["cells"] = {};
     for (const { id, letters } of columns) {
@@ -70,6 +77,6 @@ export function rowsOf({ sheet, columns, rows, lengths, text }: RowBatch): Workb
       cells[id] = { address: letters + row, text: text.slice(at, at + length) };
       at += length;
     }
-    return { sheet, row, cells };
+    return { sheet, row, cells, letters: lettersOf };
   });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readToEnd, sourceOptions } from "#tests/support/read-roster";
 import { smallSource } from "#tests/support/roster-content";
 import { type RosterSource, type SourceFault, startRosterSource } from "#tests/support/roster-source";
-import { unsaidValues } from "#tests/support/roster-texts";
+import { missingValues } from "#tests/support/roster-texts";
 import { readOneRosterRest } from "../oneroster/read-rest";
 import { RosterSourceError } from "../roster";
 import { readSkolon } from "../skolon/read-skolon";
@@ -48,7 +48,7 @@ async function faultOf(kind: Kind, limits: SourceOptions["limits"], ...faults: S
   const error = await readToEnd(kinds[kind](sourceOptions(limits))).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(RosterSourceError);
   const { code, values, message } = error as RosterSourceError;
-  expect(unsaidValues("fault", { code, values })).toEqual([]);
+  expect(missingValues("fault", { code, values })).toEqual([]);
   for (const secret of [source.clientSecret, encodeURIComponent(source.clientSecret), "token-of-the-source"]) {
     expect(JSON.stringify({ values, message })).not.toContain(secret);
   }

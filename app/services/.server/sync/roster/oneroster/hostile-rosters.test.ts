@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { hostileRosters } from "#tests/support/hostile-rosters";
-import { unsaidValues } from "#tests/support/roster-texts";
+import { missingValues } from "#tests/support/roster-texts";
 import { temporaryFolder } from "#tests/support/temporary-folder";
 
 /** Each is refused within a second and 100 MB, with the reason that a sentence stands for. docs/security.md, line 24. */
@@ -35,7 +35,7 @@ test.each(hostileRosters)("$name is refused as $fault", async ({ name, fault, fi
   const { stdout } = await run(process.execPath, [program, path]);
   const { outcome, ms, megabytes } = JSON.parse(stdout);
   expect(outcome.code).toBe(fault);
-  expect(unsaidValues("fault", outcome)).toEqual([]);
+  expect(missingValues("fault", outcome)).toEqual([]);
   if (file !== undefined) expect(outcome.values.file).toBe(file);
   expect(ms).toBeLessThan(1_000);
   expect(megabytes).toBeLessThan(100);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type FileChanges, oneRosterFile, oneRosterFiles } from "#tests/support/oneroster-files";
 import { readToEnd, sourceOptions } from "#tests/support/read-roster";
 import { type SourceContent, smallSource } from "#tests/support/roster-content";
-import { unsaidValues } from "#tests/support/roster-texts";
+import { missingValues } from "#tests/support/roster-texts";
 import { readOneRosterZip } from "./read-zip";
 
 /** OneRoster's CSV files as a roster; docs/product/roster-sources.md#oneroster. */
@@ -10,7 +10,7 @@ import { readOneRosterZip } from "./read-zip";
 type Shape = { version?: "1.1" | "1.2"; mode?: "bulk" | "delta" };
 const read = async (content: SourceContent, shape: Shape = {}, changes: FileChanges = {}) => {
   const roster = await readToEnd(readOneRosterZip(await oneRosterFile(content, shape, changes), sourceOptions()));
-  expect(roster.notes.flatMap((note) => unsaidValues("note", note))).toEqual([]);
+  expect(roster.notes.flatMap((note) => missingValues("note", note))).toEqual([]);
   return roster;
 };
 const textOf = (file: string, shape: Shape = {}, content = smallSource()) =>

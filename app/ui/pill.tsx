@@ -15,13 +15,13 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-type BadgeProps = { tone?: Tone; icon?: IconShape; children: ReactNode };
+type PillProps = { tone?: Tone; icon?: IconShape; children: ReactNode };
 
 /** Where words end, they may break; a name of a line or more stands in a box, not in a pill. */
 const longest = 28;
 
 /** A state in a word. Never by colour alone: the word says it. */
-export function Badge({ tone = "neutral", icon, children }: BadgeProps) {
+export function Pill({ tone = "neutral", icon, children }: PillProps) {
   const isLong = typeof children === "string" && children.length > longest;
   return (
     <span

@@ -1,7 +1,7 @@
 import { ServiceError } from "~/services/contracts/service-error";
 
 /** The result of a call, or null while its service is unreachable or fails, so that a page can show its other parts. */
-export async function ifReached<Result>(call: Promise<Result>): Promise<Result | null> {
+export async function nullIfUnavailable<Result>(call: Promise<Result>): Promise<Result | null> {
   try {
     return await call;
   } catch (error) {
