@@ -41,7 +41,7 @@ export default function ComfortDrawer() {
         choices={typefaces.map((value) => ({
           value,
           label: t(`comfort.typefaces.${value}`),
-          style: value === "book" ? undefined : { fontFamily: `"${faceNames[value]}", var(--font-sans)` },
+          style: value === "book" ? undefined : faceLook(value),
         }))}
         onChange={(typeface) => change({ typeface })}
       />
@@ -110,6 +110,12 @@ export default function ComfortDrawer() {
       )}
     </Drawer>
   );
+}
+
+function faceLook(typeface: Exclude<Typeface, "book">): CSSProperties {
+  const fontFamily = `"${faceNames[typeface]}", var(--font-sans)`;
+  // Its letters are so wide that its own name would leave the button.
+  return typeface === "opendyslexic" ? { fontFamily, fontSize: "0.8125rem", fontWeight: 400 } : { fontFamily };
 }
 
 function paperLook(paper: Paper): CSSProperties {
@@ -189,7 +195,7 @@ function ChoiceRow<Value extends string | number>({ title, value, choices, onCha
           <label
             key={choice.value}
             style={choice.style}
-            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-control border border-line px-2 text-center text-16 hover:border-primary has-checked:border-primary has-checked:font-semibold has-checked:outline-2 has-checked:outline-primary has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-control border border-line px-2 text-center text-16 wrap-anywhere hover:border-primary has-checked:border-primary has-checked:font-semibold has-checked:outline-2 has-checked:outline-primary has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"
