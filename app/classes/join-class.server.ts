@@ -10,9 +10,9 @@ import { requireUser, type SignedIn } from "~/session/guard.server";
 import { redirectWithNotice } from "~/shell/notice.server";
 import { joinReasons } from "./join-reasons";
 
-/** A pupil joins a class by the code that the teacher shows. docs/product/choices.md#group-codes. */
+/** A pupil joins a class with the code from the teacher. docs/product/choices.md#group-codes. */
 
-/** @throws Response 403 for everybody but pupils with an account of their own */
+/** @throws Response 403 unless the user is a pupil with a personal account */
 async function requirePupil(request: Request): Promise<SignedIn> {
   const signed = await requireUser(request);
   if (!signed.user.isStudent || signed.user.sharedAccount) throw new Response(null, { status: 403 });
@@ -24,24 +24,28 @@ export async function loadJoinClass(request: Request): Promise<{ name: string }>
   return { name: user.name };
 }
 
-const schema = z.object({ code: groupCodeField });
+// Not "code": that is the name of codes that prove somebody, which no page gives back.
+const schema = z.object({ classCode: groupCodeField });
 
 export async function joinClass(request: Request) {
   const { credentials } = await requirePupil(request);
   const form = readForm(await request.formData(), schema);
   if (form.submission.status === "error") return formResult(null, { request, ...form });
   try {
-    const { body } = await getWiring().clients.account.joinGroup({ body: form.values }, credentials);
+    const { body } = await getWiring().clients.account.joinGroup(
+      { body: { code: form.values.classCode } },
+      credentials,
+    );
     const t = await getTranslator(request, "account");
     const { name } = body.data;
     return await redirectWithNotice("/bookshelf", "success", t("join.done", { name }));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.status === 404) {
-      return formResult(null, { request, ...form, fieldErrors: { code: [joinReasons.unknown] } });
+      return formResult(null, { request, ...form, fieldErrors: { classCode: [joinReasons.unknown] } });
     }
     if (error.status === 429)
-      return formResult(error, { request, ...form, fieldErrors: { code: [joinReasons.tooMany] } });
+      return formResult(error, { request, ...form, fieldErrors: { classCode: [joinReasons.tooMany] } });
     if (error.status < 500) throw refusalOf(error, request);
     return formResult(error, { request, ...form });
   }

@@ -60,6 +60,12 @@ test("given a network error each time, the fourth is thrown", async () => {
   expect(requests).toHaveLength(4);
 });
 
+test("given an attempt that a frame has made already, three are left: a document is asked for four times in all", async () => {
+  plan = [reply(503)];
+  expect((await call({ method: "HEAD", attemptsBefore: 1 })).status).toBe(503);
+  expect(requests).toHaveLength(3);
+});
+
 test.each([302, 400, 401, 403, 404, 412, 429])("given a %i, nothing is repeated", async (status) => {
   plan = [reply(status)];
   expect((await call({ method: "HEAD" })).status).toBe(status);

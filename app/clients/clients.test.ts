@@ -259,4 +259,18 @@ describe("over HTTP, when things break", () => {
     expect(() => httpTransport("/relative")).toThrow(TypeError);
     expect(() => httpTransport("ftp://notes.example")).toThrow(TypeError);
   });
+
+  it("tells the address that a visitor's browser sees, which no token names: a provider's sign-in leads back there", async () => {
+    const seen: Array<string | null> = [];
+    const send: typeof fetch = async (input, init) => {
+      const { headers } = new Request(input, init);
+      seen.push(`${headers.get("x-forwarded-proto")}://${headers.get("x-forwarded-host")}`);
+      return new Response(null, { status: 404 });
+    };
+    const notes = createClient(notesContracts, httpTransport("http://notes.example/base/", { fetch: send }));
+    const call = (from: CallContext) => refusal(notes.findNotes({ params: { group: "g" }, query: {} }, from));
+    await call({ ...credentials, accessToken: null, origin: "https://www.fabelskolan.se:3000" });
+    await call({ ...credentials, origin: "https://www.fabelskolan.se:3000" });
+    expect(seen).toEqual(["https://www.fabelskolan.se:3000", "null://null"]);
+  });
 });

@@ -10,7 +10,7 @@ import { Cover } from "./cover";
 import type { BookMark } from "./my-assignments.server";
 import { shelfIntents } from "./shelf-intents";
 
-/** The book that a reader was in last, large: the one thing to do on coming home. */
+/** The last book read, as a large card: the main action of the start page. */
 export function ContinueCard({ book, progress, mark }: ShelvedBook & { mark?: BookMark | undefined }) {
   const { t } = useTranslation("library");
   return (

@@ -101,7 +101,7 @@ test("an administrator adds a pupil to a class, takes them out again, and undoes
   const tick = page.locator("input[name=ids]").first();
   const id = await tick.inputValue();
   await tick.check();
-  await page.getByRole("radio", { name: "They stay there and come here too" }).check();
+  await page.getByRole("radio", { name: "They stay there and join this one too" }).check();
   await page.getByRole("button", { name: "Add selected" }).click();
   await expect(rows).toHaveCount(before + 1);
   await page.locator(`tbody input[value="${id}"]`).check();

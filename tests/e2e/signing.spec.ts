@@ -106,6 +106,13 @@ test("keys move and size it, and put it back beside the page", async ({ page }) 
   await expect.poll(async () => (await signs.boundingBox())?.width).toBe(before.width - 64);
   await page.getByRole("button", { name: "Lägg videon bredvid sidan" }).click();
   await expect(signs).toHaveAttribute("data-docked", "true");
+  // Above the page on an upright phone: what says that the sound is off stands below it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press("m");
+  await page.keyboard.press("Control+Alt+Space");
+  const muted = page.getByRole("button", { name: "Ljudet är av" });
+  await muted.click();
+  await expect(muted).toHaveCount(0);
 });
 
 test("after English the text stays English under signs, and the video lies where the main language's does", async ({

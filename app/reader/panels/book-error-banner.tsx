@@ -6,7 +6,10 @@ import { useReader } from "~/reader/reader-context";
 import { Banner } from "~/ui/banner";
 import { Button, LinkButton } from "~/ui/button";
 
-/** Over the stage: why the book isn't there, the way back, and signing in again. docs/product/reader.md#screens. */
+/**
+ * Shown over the stage: the reason why the book failed to open, with buttons to go back and to sign in again.
+ * docs/product/reader.md#screens.
+ */
 export function BookErrorBanner({ fault }: { fault: FaultKey }) {
   const { t } = useTranslation("reader");
   const { close, savePlace } = useReader();
@@ -32,7 +35,7 @@ export function BookErrorBanner({ fault }: { fault: FaultKey }) {
   );
 }
 
-/** Leads back to the book. @param onLeave called before, where somebody was in it */
+/** Signs in again and returns to the book. @param onLeave called before navigating, to save the position of an open book */
 export function LogInAgain({ onLeave }: { onLeave?: () => void }) {
   const { t } = useTranslation("reader");
   const { pathname, search } = useLocation();

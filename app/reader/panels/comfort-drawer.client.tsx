@@ -24,7 +24,7 @@ import { Drawer } from "./drawer";
 
 const degrees = ["normal", "wide", "wider", "widest"] as const;
 
-/** How the words look: size, typeface, paper, spacing, the ruler. Each choice is seen on the page at once. docs/product/reader.md#comfort. */
+/** Text appearance: size, typeface, paper, spacing, ruler. Each change is applied to the page at once. docs/product/reader.md#comfort. */
 export default function ComfortDrawer() {
   const { t } = useTranslation("reader");
   const { controller, snapshot } = useReader();
@@ -100,7 +100,7 @@ export default function ComfortDrawer() {
           type="button"
           className="mx-3 mt-6 mb-3 min-h-11 rounded-full border border-line px-4 text-16 hover:border-primary focus-visible:outline-3 focus-visible:outline-focus"
           onClick={(event) => {
-            // The button disappears with what it undoes; the focus stays in the panel.
+            // The reset button unmounts once everything is reset; the focus moves to the panel.
             event.currentTarget.closest<HTMLElement>("aside")?.focus();
             controller?.changeSettings(standardLook);
           }}
@@ -123,7 +123,7 @@ function paperLook(paper: Paper): CSSProperties {
   return { background, color: ink };
 }
 
-/** Whether the shown document is timed by words. */
+/** Whether the displayed document is timed by words. */
 function isTimedByWords({ playback }: ReaderController): boolean {
   const elements = playback.timeline.clips.slice(0, 40).flatMap((clip) => playback.elementOf(clip) ?? []);
   return elements.filter(isWord).length > elements.length / 2;
@@ -169,7 +169,7 @@ function Spacing({ title, steps, value, onChange }: SpacingProps) {
   return (
     <ChoiceRow<number>
       title={title}
-      // A value of another version of the reader counts as the step below it.
+      // A value that is not one of the steps (from another version of the reader) counts as the step below it.
       value={steps.findLastIndex((step) => (step ?? 0) <= (value ?? 0))}
       choices={degrees.map((degree, index) => ({ value: index, label: t(`comfort.degrees.${degree}`) }))}
       onChange={(index) => onChange(steps[index] ?? null)}
@@ -184,7 +184,7 @@ type ChoiceRowProps<Value> = {
   onChange(value: Value): void;
 };
 
-/** One of several, as large as a finger; radio buttons to the keyboard and to screen readers. */
+/** Radio group with options large enough for touch. */
 function ChoiceRow<Value extends string | number>({ title, value, choices, onChange }: ChoiceRowProps<Value>) {
   const name = useId();
   return (

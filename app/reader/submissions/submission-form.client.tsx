@@ -17,13 +17,13 @@ type SubmissionFormProps = {
   uid: string;
   submission: Submission;
   onStored: (submission: Submission) => void;
-  /** Called before it is asked whether to submit. */
+  /** Called before the confirmation dialog opens. */
   onAsk?: () => void;
-  /** What was typed before the page's script ran. */
+  /** Answers typed before the page's script ran. */
   typed?: Answers | undefined;
 };
 
-/** A submission's questions as they are answered, saved while they are typed; beside the book and on a page of their own. */
+/** Form of a submission, saved while typing; used beside the book and on its own page. */
 export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: SubmissionFormProps) {
   const { t } = useTranslation("submissions");
   const [isAsking, setAsking] = useState(false);
@@ -43,7 +43,7 @@ export function SubmissionForm({ uid, submission, onStored, onAsk, typed }: Subm
     }
   }, [writer]);
 
-  // The button that submitted is gone then, and with it the focus.
+  // The submit button unmounts once submitted, and the focus with it.
   useEffect(() => {
     if (isClosed && !wasClosed.current) answers.current?.focus({ preventScroll: true });
     wasClosed.current = isClosed;

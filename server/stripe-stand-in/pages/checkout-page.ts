@@ -7,7 +7,7 @@ import { writeAmount } from "./money";
 export type CheckoutView = {
   languages: string[];
   seller: string;
-  /** Where the form is sent. */
+  /** The form's target address. */
   action: string;
   isSetup: boolean;
   currency: string;
@@ -15,7 +15,7 @@ export type CheckoutView = {
   discount: number;
   total: number;
   email: string | null;
-  /** Whether the person's e-mail address is asked for. */
+  /** Whether the form has an e-mail field. */
   asksEmail: boolean;
   name: string;
   entry: Omit<CardEntry, "cvc">;
@@ -24,7 +24,7 @@ export type CheckoutView = {
   cancelUrl: string | null;
 };
 
-/** The hosted page on which one pays without script, as at the provider. */
+/** The provider's hosted checkout page, which works without script. */
 export function checkoutPage(view: CheckoutView): string {
   const language = languageOf(view.languages);
   const { texts } = language;
@@ -83,7 +83,7 @@ function field(
 </div>`;
 }
 
-/** A page of one sentence, for a session that is not open any more. */
+/** A page with one sentence, for a session that is no longer open. */
 export function overPage(languages: string[], back: string | null): string {
   const { tag, texts } = languageOf(languages);
   const body = `<main class="card"><h1>${escapeHtml(texts.sessionOver)}</h1>

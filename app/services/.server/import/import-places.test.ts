@@ -140,6 +140,15 @@ describe("given a column of administrators", () => {
   });
 });
 
+it("given a class that rows spell differently, then the preview tells of one, and one is made", async () => {
+  const rows = ["9 Q", "9 q", " 9  Q "].map((groups) => pupil({ groups }));
+  const { id, newGroups } = await scene.upload(rows);
+  expect(newGroups).toEqual(["9 Q"]);
+  await scene.start(id);
+  const classes = await Promise.all(rows.map(async ({ username = "" }) => (await scene.person(username))?.classes));
+  expect(classes).toEqual([["9 Q"], ["9 Q"], ["9 Q"]]);
+});
+
 it("given an empty cell that has to be filled in, then its address is said as that of any other", async () => {
   const shown = await scene.upload([pupil({ username: "" })]);
   const [row] = await scene.rows(shown.id);

@@ -239,6 +239,11 @@ describe("given somebody of the name of a pupil", () => {
     expect((await scene.person("alike.two"))?.uid).not.toBe(candidate);
   });
 
+  it("and a cell that is wrong, then there is nothing to choose", async () => {
+    const { id } = await scene.upload([{ ...alike("alike.three"), email: "nobody" }]);
+    expect((await scene.rows(id))[0]).toMatchObject({ outcome: "wrong", candidates: [] });
+  });
+
   it("and the choice of that person, then they have the file's username, and the undo gives theirs back", async () => {
     await scene.database.execute(sql`update directory.users set name = 'Else' where username = 'alike.two'`);
     const id = await decided("alike.linked", candidate);

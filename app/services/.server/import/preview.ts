@@ -2,7 +2,7 @@ import type { Database } from "~/db/.server/connect";
 import type { Access } from "~/services/.server/directory/access";
 import { groupWord } from "~/services/contracts/import-columns";
 import type { ImportDeps } from "./import-deps";
-import { type ImportScope, readImportScope } from "./import-scope";
+import { foldedName, type ImportScope, readImportScope } from "./import-scope";
 import { changeImport, moveImport, reportImport, type StoredImport } from "./import-store";
 import { groupAlphabet } from "./made-groups";
 import { type BatchContext, planBatch, type RowWithPlan, type SeenInFile } from "./plan-batch";
@@ -11,12 +11,12 @@ import { choicesOf, clearRows, insertRows, type NewRow } from "./row-store";
 import { withWorkbook } from "./stored-file";
 import { readWorkbook, WorkbookError, type WorkbookSummary } from "./workbook/read-workbook";
 
-/** Reads a workbook and compares it with the directory, row by row; writes nothing of the directory. docs/product/control-panel.md#validation. */
+/** Compares a workbook with the directory, row by row; the directory stays unchanged. docs/product/control-panel.md#validation. */
 
-/** Names of new groups that are shown. */
+/** Maximum number of new groups to list. */
 const mostNewGroups = 100;
 
-/** False where it was to end before; then it begins anew. */
+/** Returns false if it was stopped early; the preview then starts again. */
 export async function previewImport(
   deps: ImportDeps,
   database: Database,
@@ -36,7 +36,7 @@ export async function previewImport(
         signal: stop.signal,
         async onRows(found, lastRow) {
           await intake.add(found.map((row, index) => ({ ...row, place: intake.done() + index + 1 })));
-          // How many people there are is known at the end; how long the sheet is says about as much.
+          // The number of people is known only at the end; the sheet's last row is a good estimate.
           const isStopAsked = await reportImport(
             database,
             stored.id,
@@ -59,11 +59,11 @@ export async function previewImport(
 
 /** Plans rows against the directory in batches, and stores them for the preview and the import. */
 export type Intake = {
-  /** @param isStored whether a row is worth one of its own; all are by default */
+  /** @param isStored whether a row is stored; all are by default */
   add(rows: readonly RosterRow[], isStored?: (each: RowWithPlan) => boolean): Promise<RowWithPlan[]>;
-  /** Rows that were added. */
+  /** Number of rows added. */
   done(): number;
-  /** Makes the import ready. */
+  /** Ends the reading and sets the state to ready. */
   finish(shape: Parameters<typeof changeImport>[2]): Promise<void>;
 };
 
@@ -75,7 +75,7 @@ export function createIntake(
   choices: ReadonlyMap<number, string>,
 ): Intake {
   const seen: SeenInFile = new Map();
-  const newGroups = new Map<string, string | null>();
+  const newGroups = new Map<string, NewGroup>();
   let done = 0;
   let needsSecureLogin = false;
   return {
@@ -91,20 +91,23 @@ export function createIntake(
       }
       done += rows.length;
       needsSecureLogin ||= planned.some(({ plan }) => plan.needsSecureLogin);
-      for (const { name, like } of groupsToMake(planned, context.scope)) newGroups.set(name, like);
+      for (const group of groupsToMake(planned, context.scope)) {
+        // Rows that spell it differently mean one class, called as the first of them has it.
+        const key = foldedName(group.name);
+        if (!newGroups.has(key)) newGroups.set(key, group);
+      }
       return planned;
     },
     done: () => done,
     async finish(changes) {
-      const names = [...newGroups.keys()].sort(groupAlphabet(context.access.realm).compare).slice(0, mostNewGroups);
+      const { compare } = groupAlphabet(context.access.realm);
+      const groups = [...newGroups.values()].sort((one, other) => compare(one.name, other.name));
+      const shown = groups.slice(0, mostNewGroups);
       await changeImport(database, importId, {
         ...changes,
         needsSecureLogin,
-        newGroups: names,
-        groupTwins: names.flatMap((name) => {
-          const like = newGroups.get(name);
-          return like ? [{ name, like }] : [];
-        }),
+        newGroups: shown.map(({ name }) => name),
+        groupTwins: shown.flatMap(({ name, like }) => (like ? [{ name, like }] : [])),
       });
       await moveImport(database, importId, ["reading"], "ready");
     },
@@ -120,7 +123,7 @@ function shape({ sheets, columns, ignoredHeadings }: WorkbookSummary) {
   return { sheets, columns: [...columns], ignoredHeadings };
 }
 
-/** A password never stands in the row: it waits encrypted, and only where it could be set. */
+/** Passwords are not stored in the row's cells: they are encrypted separately, and only if they may be set. */
 function storedRow(
   { secrets }: Pick<ImportDeps, "secrets">,
   { row, match, person, plan, planned }: RowWithPlan,
@@ -142,11 +145,10 @@ function storedRow(
   };
 }
 
-/** Groups of another school than the import's own are named with it; `like` is the group that is there and called almost so. */
-function groupsToMake(
-  planned: readonly RowWithPlan[],
-  { home, organizations, groupLike }: ImportScope,
-): { name: string; like: string | null }[] {
+type NewGroup = { name: string; like: string | null };
+
+/** Groups of other schools get the school's name appended; `like` is an existing group with nearly the same name. */
+function groupsToMake(planned: readonly RowWithPlan[], { home, organizations, groupLike }: ImportScope): NewGroup[] {
   return planned
     .filter(({ planned: { outcome } }) => ["new", "changed", "moved", "returning", "likely"].includes(outcome))
     .flatMap(({ plan }) => plan.places.join)

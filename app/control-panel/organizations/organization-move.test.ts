@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { everybodyAtPages } from "#tests/support/page-matrix";
+import { takeNotice } from "~/shell/notice.server";
+
+/** Where an organisation belongs, as its forms say it: what changed, and not only that something was saved. */
+
+const scene = everybodyAtPages();
+
+async function said(form: Record<string, string>, uid: string): Promise<string | undefined> {
+  const address = `/controlpanel/organizations/${uid}`;
+  const response = await scene.pages.post(scene.browsers.super, address, { ...form, confirmed: "on" });
+  expect([response.status, response.headers.get("location")]).toEqual([302, address]);
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith("fabel_notice="));
+  const next = new Request("https://www.fabelskolan.se/", { headers: { cookie: cookie?.split(";")[0] ?? "" } });
+  return (await takeNotice(next)).notice?.message;
+}
+
+test("moving below another and removing from a parent each say what is so now", async () => {
+  const { rows } = await scene.database.execute<{ uid: string }>(sql`
+    insert into directory.organizations (realm, type, name) values ('se', 'school_unit', 'Ovan'), ('se', 'school', 'Nedan') returning uid`);
+  const [above, below] = rows;
+  if (!above || !below) throw new Error("Nothing was made");
+  expect(await said({ intent: "move", id: above.uid }, below.uid)).toBe("Nedan ligger nu under Ovan.");
+  expect(await said({ intent: "free" }, below.uid)).toBe("Nedan hör inte längre till någon annan.");
+});
